@@ -97,9 +97,8 @@ func (c *compared) classDiffers() bool {
 
 // contradicted reports whether the lists of some run contradict its recall.
 func (c *compared) contradicted() bool {
-	return slices.ContainsFunc(append(slices.Clone(c.pre.runs), c.post.runs...), func(m measured) bool {
-		return m.recall.Status == stat.RecallContradict
-	})
+	contradicts := func(m measured) bool { return m.recall.Status == stat.RecallContradict }
+	return slices.ContainsFunc(c.pre.runs, contradicts) || slices.ContainsFunc(c.post.runs, contradicts)
 }
 
 func recalls(s side) []float64 {
@@ -162,7 +161,7 @@ func (c *compared) trustedListSize() int {
 func (c *compared) repeats() {
 	before, pre := results(c.pre.usable())
 	after, post := results(c.post.usable())
-	all := slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(before), after...))))
+	all := slices.Compact(slices.Sorted(slices.Values(slices.Concat(before, after))))
 	var bugs []stat.RepeatedBug
 	for _, id := range all {
 		b := stat.RepeatedBug{Pre: share(pre[id]), Post: share(post[id])}

@@ -73,6 +73,7 @@ func Work(t *table.Set, links *Links, o Options) *Result {
 	checkListSizes(t, cycles, found)
 	r := &Result{Bugs: bugRecords(histories(cycles)), Grid: bugGrid(cycles)}
 	earlier := records{}
+	r.Cycles, r.Files = slices.Grow(r.Cycles, len(cycles)), slices.Grow(r.Files, len(cycles))
 	for _, c := range cycles {
 		c.conclude(earlier)
 		for _, b := range c.benchmarks {

@@ -139,7 +139,7 @@ func checkListSizes(t *table.Set, cycles []*cycle, found *findings) {
 	sizes := map[at]int{}
 	for _, c := range cycles {
 		for _, b := range c.benchmarks {
-			for _, m := range append(slices.Clone(b.pre.usable()), b.post.usable()...) {
+			for _, m := range slices.Concat(b.pre.usable(), b.post.usable()) {
 				k := at{b.name, t.Measurements.Baseline.At(m.row)}
 				size := m.recall.ListSize
 				if size == 0 || k.path == "" {

@@ -58,11 +58,14 @@ func (s side) notComputable() bool {
 	})
 }
 
-// held are the runs that were measured, and whose lists were held against a reference list.
+// held are the runs that were measured, and whose lists were held against a reference list. Who
+// changes them has to clone them.
 func (s side) held() []measured {
-	return slices.DeleteFunc(slices.Clone(s.runs), func(m measured) bool {
-		return m.basis != "" || m.recall.Status == stat.RecallNotComputable
-	})
+	other := func(m measured) bool { return m.basis != "" || m.recall.Status == stat.RecallNotComputable }
+	if !slices.ContainsFunc(s.runs, other) {
+		return s.runs[:len(s.runs):len(s.runs)]
+	}
+	return slices.DeleteFunc(slices.Clone(s.runs), other)
 }
 
 // listSize is the size of the reference list that all runs of the side agree on; 0 when they do not.
@@ -105,14 +108,14 @@ func (c *cycle) measurement(row int) measured {
 func (c *cycle) checkRecall(m measured) {
 	t := &c.t.Measurements
 	run, name, r := t.Cycle.At(m.row), t.Benchmark.At(m.row), m.recall
-	lists := fmt.Sprintf("%d found, %d missed", r.Found, r.Missed)
+	lists := func() string { return fmt.Sprintf("%d found, %d missed", r.Found, r.Missed) }
 	switch r.Status {
 	case stat.RecallContradict:
-		c.found.add(CodeRecall, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
+		c.found.add(CodeRecall, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists()), "%s: recall %s", name, t.Literal.At(m.row))
 	case stat.RecallAgreeNovel:
-		c.found.add(codeNovel, m.place, run, name, fmt.Sprintf("a reference list of %d bugs", r.ListSize), "%s: recall %s with %s", name, t.Literal.At(m.row), lists)
+		c.found.add(codeNovel, m.place, run, name, fmt.Sprintf("a reference list of %d bugs", r.ListSize), "%s: recall %s with %s", name, t.Literal.At(m.row), lists())
 	case stat.RecallAgreeCoarse:
-		c.found.add(codeCoarse, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists), "%s: recall %s", name, t.Literal.At(m.row))
+		c.found.add(codeCoarse, m.place, run, name, fmt.Sprintf("%.4g from %s", r.FromLists.Value, lists()), "%s: recall %s", name, t.Literal.At(m.row))
 	}
 	if len(r.Overlap) > 0 {
 		c.found.add(codeBothLists, m.place, run, name, "", "%s: %s", name, words.List(r.Overlap, 5))
@@ -127,6 +130,7 @@ func (c *cycle) recallOf(s side, missing stat.Reason) report.Recall {
 	out := report.Recall{Value: report.Missing(string(missing)), Num: metric.None(missing), Den: metric.None(missing),
 		Lo: report.Missing(string(missing)), Hi: report.Missing(string(missing))}
 	sum, usable := 0.0, s.usable()
+	out.Runs = slices.Grow(out.Runs, len(s.runs))
 	for _, m := range s.runs {
 		out.Runs = append(out.Runs, c.recallRun(m))
 	}
@@ -219,23 +223,17 @@ func results(runs []measured) (bugs []string, histories map[string][]stat.Result
 				if slices.Contains(m.recall.Overlap, id) || id == "" {
 					continue
 				}
-				for len(histories[id]) <= i {
-					if histories[id] == nil {
-						bugs = append(bugs, id)
-					}
-					histories[id] = append(histories[id], stat.Unknown)
+				of := histories[id]
+				if of == nil {
+					of = make([]stat.Result, len(runs)) // all unknown
+					histories[id] = of
+					bugs = append(bugs, id)
 				}
-				histories[id][i] = r
+				of[i] = r
 			}
 		}
 		note(m.lists.Found, stat.Found)
 		note(m.lists.Missed, stat.Missed)
-	}
-	for id, h := range histories {
-		for len(h) < len(runs) {
-			h = append(h, stat.Unknown)
-		}
-		histories[id] = h
 	}
 	slices.Sort(bugs)
 	return bugs, histories

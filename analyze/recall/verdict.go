@@ -22,6 +22,7 @@ func (c *cycle) conclude(earlier records) {
 	}
 	c.crossCheck()
 	c.verdict()
+	c.out.Benchmarks = slices.Grow(c.out.Benchmarks, len(c.benchmarks))
 	for _, b := range c.benchmarks {
 		b.row.Sentence = benchmarkSentence(b, c, earlier)
 		c.out.Benchmarks = append(c.out.Benchmarks, b.row)
