@@ -16,6 +16,8 @@ type pathFinder struct {
 	known []stat.Node               // of these, those that finished
 	names []string                  // and their names
 	steps block[report.PathStep]
+
+	finder stat.PathFinder
 }
 
 type pathNode struct {
@@ -69,7 +71,7 @@ func (f *pathFinder) criticalPath(u *Unit, r *report.Run) {
 		return
 	}
 	f.read(u)
-	p := stat.CriticalPath(f.known, float64(r.StartedAt.UnixMicro())/1e6, float64(r.EndedAt.UnixMicro())/1e6)
+	p := f.finder.CriticalPath(f.known, float64(r.StartedAt.UnixMicro())/1e6, float64(r.EndedAt.UnixMicro())/1e6)
 	r.CriticalPath = f.steps.take(len(p.Steps))
 	for i, s := range p.Steps {
 		r.CriticalPath[i] = report.PathStep{Step: f.names[s.Node], Share: Number(s.Share)}

@@ -38,6 +38,12 @@ func (p Path) Ambiguous() bool {
 	return slices.ContainsFunc(p.Steps, func(s PathStep) bool { return s.Gap.OK && s.Gap.Value > maxGap+Eps })
 }
 
+// PathFinder infers critical paths one after the other, each in the room of the one before.
+type PathFinder struct {
+	order []int
+	steps []PathStep
+}
+
 // CriticalPath infers the chain of nodes that a closed run from start to end, in seconds,
 // waited for. It walks back from the node that finished last: what unblocked a node is
 // the last one done before it became ready. Nodes that finish before they become ready
@@ -47,10 +53,12 @@ func (p Path) Ambiguous() bool {
 // ReasonUncheckable if a time is not finite, the run takes no time or the node takes
 // longer than its run, and ReasonNoData without a time of becoming ready. Without nodes
 // there are no steps and Coverage is ReasonNoData.
-func CriticalPath(nodes []Node, start, end float64) Path {
-	order := latestFirst(nodes)
-	path := Path{Coverage: Missing(ReasonNoData), Steps: make([]PathStep, 0, min(len(order), 8))} // few paths are longer
-	for _, i := range order {
+//
+// The steps are lost with the next path.
+func (f *PathFinder) CriticalPath(nodes []Node, start, end float64) Path {
+	f.latestFirst(nodes)
+	path := Path{Coverage: Missing(ReasonNoData), Steps: f.steps[:0]}
+	for _, i := range f.order {
 		n := nodes[i]
 		step := PathStep{Node: i, Share: n.share(elapsed(start, end)), Gap: Missing(ReasonNoData)}
 		if last := len(path.Steps) - 1; last >= 0 {
@@ -62,6 +70,7 @@ func CriticalPath(nodes []Node, start, end float64) Path {
 		}
 		path.Steps = append(path.Steps, step)
 	}
+	f.steps = path.Steps
 	slices.Reverse(path.Steps)
 	for _, step := range path.Steps {
 		if step.Share.OK {
@@ -83,16 +92,15 @@ func (n Node) share(run Number) Number {
 	return s
 }
 
-// latestFirst returns the indexes of the consistent nodes, the last to finish first.
-func latestFirst(nodes []Node) []int {
-	order := make([]int, 0, len(nodes))
+// latestFirst sets order to the indexes of the consistent nodes, the last to finish first.
+func (f *PathFinder) latestFirst(nodes []Node) {
+	f.order = f.order[:0]
 	for i, n := range nodes {
 		if n.ReadyAt < n.FinishAt {
-			order = append(order, i)
+			f.order = append(f.order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(nodes[j].FinishAt, nodes[i].FinishAt) })
-	return order
+	slices.SortStableFunc(f.order, func(i, j int) int { return cmp.Compare(nodes[j].FinishAt, nodes[i].FinishAt) })
 }
 
 // elapsed is to - from in seconds.

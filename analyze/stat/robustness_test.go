@@ -111,7 +111,7 @@ func everything(values []float64, counts []int) map[string]any {
 		"ranks":    MannWhitney(x, y),
 		"shift":    []any{shift, shift.Slower(Known(0.01))},
 		"trend":    []any{TrendOf(x, y), TrendOf(values, values)},
-		"path":     CriticalPath(nodes, value, 1),
+		"path":     new(PathFinder).CriticalPath(nodes, value, 1),
 	}
 }
 
