@@ -128,25 +128,26 @@ func (t *Tail) Quantile(p float64) float64 { return quantile7(t.top, p) }
 // N returns the size of the sample.
 func (t *Tail) N() int { return t.n }
 
-// StepUp returns the Benjamini-Hochberg q of p-values that are all known; see
+// StepUp makes p-values that are all known their Benjamini-Hochberg q, and returns them; see
 // [BenjaminiHochberg].
 func StepUp(p []float64) []float64 {
-	q := make([]float64, len(p))
-	order := make([]int, 0, len(p))
+	var order []int32
 	for i, v := range p {
-		if q[i] = 1; v < 1 { // what is 1 stays 1, and stands behind all others
-			order = append(order, i)
+		if v < 1 {
+			order = append(order, int32(i))
+		} else { // which stands behind all others
+			p[i] = 1
 		}
 	}
 	// Equal p get equal q, so their order does not matter.
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
+	slices.SortFunc(order, func(i, j int32) int { return cmp.Compare(p[i], p[j]) })
 	least := 1.0
 	for rank := len(order); rank >= 1; rank-- {
 		i := order[rank-1]
 		least = min(least, p[i]*float64(len(p))/float64(rank))
-		q[i] = least
+		p[i] = least
 	}
-	return q
+	return p
 }
 
 // MedianOf returns the middle of an ascending sample that is not empty: the mean of the
