@@ -160,7 +160,10 @@ func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Recor
 	r := f.memory().record()
 	*r = Record{Kind: kind, Name: kind.Name, File: f, Line: line}
 	r.vals = f.memory().values(len(values))
-	for _, key := range slices.Sorted(maps.Keys(values)) {
+	var room [24]string // for as many keys as most records have
+	keys := slices.AppendSeq(room[:0], maps.Keys(values))
+	slices.Sort(keys)
+	for _, key := range keys {
 		i, _, ok := kind.keys.find(key)
 		if !ok {
 			panic("record: kind " + kind.Name + " has no field " + key)

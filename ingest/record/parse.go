@@ -301,6 +301,9 @@ type Entry struct {
 
 // Entries are the members of a JSON object in their order; nil when it is none.
 func Entries(raw jsontext.Value) []Entry {
+	if len(raw) == 0 {
+		return nil // of a field that is not there
+	}
 	s := scanners.Get().(*scanner)
 	defer s.release()
 	members, _, err := s.read(raw, false)

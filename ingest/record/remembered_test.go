@@ -233,7 +233,7 @@ func TestTextsOfMembers(t *testing.T) {
 	}
 	entries := Entries(jsontext.Value(`{"b":1,"a":[2]}`))
 	if len(entries) != 2 || entries[0].Key != "b" || string(entries[1].Raw) != "[2]" ||
-		Entries(jsontext.Value("[1]")) != nil {
+		Entries(jsontext.Value("[1]")) != nil || Entries(nil) != nil {
 		t.Errorf("entries %v", entries)
 	}
 	for raw, want := range map[string]string{`"a b"`: "a b", `"\u00e9"`: "é", `7`: "7", `[1]`: "[1]"} {
