@@ -1,6 +1,9 @@
 package markdown
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // What a Markdown document may hold so that parsing it takes time in proportion to
 // its size. Documents that people write stay far below these limits.
@@ -41,7 +44,10 @@ func limit(source []byte) (out []byte, cut string) {
 		if cells += columns; cells > maxCells && columns > 0 {
 			text, cut = nil, "rows of a large table"
 		}
-		out = append(append(out, bytes.ToValidUTF8(text, []byte("\uFFFD"))...), '\n')
+		if !utf8.Valid(text) {
+			text = bytes.ToValidUTF8(text, []byte("\uFFFD"))
+		}
+		out = append(append(out, text...), '\n')
 	}
 	return out, cut
 }

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	east "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
@@ -64,7 +63,7 @@ func Read(source []byte) (list []Block, cut string, ok bool) {
 	go func() {
 		defer close(done)
 		defer func() { _ = recover() }() // the closed channel tells the caller
-		w := &flattener{source: source, starts: lineStarts(source)}
+		w := newFlattener(source)
 		w.children(blocksOnly.Parse(text.NewReader(source)), 0)
 		done <- w.blocks
 	}()
@@ -77,18 +76,18 @@ func Read(source []byte) (list []Block, cut string, ok bool) {
 }
 
 // blocksOnly parses blocks and tables. Parsing changes nothing of it, so that one serves all texts.
-var blocksOnly = parser.NewParser(
-	parser.WithBlockParsers(
-		util.Prioritized(parser.NewThematicBreakParser(), 200),
-		util.Prioritized(parser.NewListParser(), 300),
-		util.Prioritized(parser.NewListItemParser(), 400),
-		util.Prioritized(parser.NewCodeBlockParser(), 500),
-		util.Prioritized(parser.NewATXHeadingParser(), 600),
-		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
-		util.Prioritized(parser.NewBlockquoteParser(), 800),
-		util.Prioritized(parser.NewHTMLBlockParser(), 900),
-		util.Prioritized(parser.NewParagraphParser(), 1000)),
-	parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)))
+var blocksOnly = parser.NewParser(blockParsers, parser.WithParagraphTransformers(util.Prioritized(rawMaker{}, 200)))
+
+var blockParsers = parser.WithBlockParsers(
+	util.Prioritized(parser.NewThematicBreakParser(), 200),
+	util.Prioritized(parser.NewListParser(), 300),
+	util.Prioritized(parser.NewListItemParser(), 400),
+	util.Prioritized(parser.NewCodeBlockParser(), 500),
+	util.Prioritized(parser.NewATXHeadingParser(), 600),
+	util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+	util.Prioritized(parser.NewBlockquoteParser(), 800),
+	util.Prioritized(parser.NewHTMLBlockParser(), 900),
+	util.Prioritized(parser.NewParagraphParser(), 1000))
 
 // flattener turns the parser's tree into a list of blocks.
 type flattener struct {
@@ -97,8 +96,17 @@ type flattener struct {
 	blocks []Block
 }
 
+func newFlattener(source []byte) *flattener {
+	starts := lineStarts(source)
+	return &flattener{source: source, starts: starts, blocks: make([]Block, 0, min(len(starts), mostAtOnce))}
+}
+
+// mostAtOnce is for how many blocks there is room from the beginning. Most texts have fewer, and
+// fewer than lines.
+const mostAtOnce = 100
+
 func lineStarts(source []byte) []int {
-	starts := []int{0}
+	starts := make([]int, 1, 1+bytes.Count(source, []byte("\n")))
 	for i, c := range source {
 		if c == '\n' {
 			starts = append(starts, i+1)
@@ -131,28 +139,36 @@ func (w *flattener) node(n ast.Node, depth int) {
 		}
 	case *ast.FencedCodeBlock:
 		w.fence(n)
-	case *ast.Paragraph, *ast.TextBlock, *ast.CodeBlock:
+	case *ast.CodeBlock:
 		// Models indent prose as often as code, so that an indented block is read as lines.
-		_, code := n.(*ast.CodeBlock)
-		for i := range n.Lines().Len() {
-			s := n.Lines().At(i)
-			_, inItem := n.Parent().(*ast.ListItem)
-			w.blocks = append(w.blocks, Block{
-				Kind:  Line,
-				No:    w.lineAt(s.Start),
-				Depth: depth,
-				First: i == 0 || code,
-				Item:  i == 0 && inItem && n.PreviousSibling() == nil,
-				Text:  w.value(s),
-			})
+		w.lines(n, depth)
+	case *raw:
+		if n.table != nil {
+			w.table(n.table)
+		} else {
+			w.lines(n, depth)
 		}
 	case *ast.List:
 		w.children(n, depth+1)
-	case *east.Table:
-		w.table(n)
 	case *ast.HTMLBlock:
 	default:
 		w.children(n, depth)
+	}
+}
+
+func (w *flattener) lines(n ast.Node, depth int) {
+	_, code := n.(*ast.CodeBlock)
+	_, inItem := n.Parent().(*ast.ListItem)
+	for i := range n.Lines().Len() {
+		s := n.Lines().At(i)
+		w.blocks = append(w.blocks, Block{
+			Kind:  Line,
+			No:    w.lineAt(s.Start),
+			Depth: depth,
+			First: i == 0 || code,
+			Item:  i == 0 && inItem && n.PreviousSibling() == nil,
+			Text:  w.value(s),
+		})
 	}
 }
 
@@ -171,7 +187,7 @@ func (w *flattener) fence(n *ast.FencedCodeBlock) {
 func (w *flattener) table(t *east.Table) {
 	var head []string
 	for r := t.FirstChild(); r != nil; r = r.NextSibling() {
-		b := Block{Kind: Row, Head: head}
+		b := Block{Kind: Row, Head: head, Cells: slices.Grow([]string(nil), r.ChildCount())}
 		for c := r.FirstChild(); c != nil; c = c.NextSibling() {
 			value := ""
 			if c.Lines().Len() > 0 {
