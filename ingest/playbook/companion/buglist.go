@@ -129,6 +129,7 @@ func bugPlace(fields []field) location {
 
 // tables reads a list of bugs that is nothing but a table.
 func (l *bugList) tables(list []markdown.Block) {
+	var table columns
 	for i := range list {
 		b := &list[i]
 		if b.Kind != markdown.Row || len(b.Cells) == 0 {
@@ -139,11 +140,11 @@ func (l *bugList) tables(list []markdown.Block) {
 			continue
 		}
 		v := values{}
-		v.text("title", bare(column(b, "title", "description", "summary", "one-line")))
-		v.text("severity", bare(column(b, "severity", "sev")))
-		v.text("requirement", bare(column(b, "requirement", "req")))
-		v.text("status", bare(column(b, "status", "closure", "disposition")))
-		v.place(locate(column(b, "file", "location", "component"), false))
+		v.text("title", bare(table.cell(b, "title", "description", "summary", "one-line")))
+		v.text("severity", bare(table.cell(b, "severity", "sev")))
+		v.text("requirement", bare(table.cell(b, "requirement", "req")))
+		v.text("status", bare(table.cell(b, "status", "closure", "disposition")))
+		v.place(locate(table.cell(b, "file", "location", "component"), false))
 		l.add(b.No, m[1], v, false)
 	}
 }

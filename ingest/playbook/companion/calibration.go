@@ -48,6 +48,7 @@ type entry struct {
 	cycle  string
 	body   []markdown.Block
 	before recovered // bugs of the field Before, to which that of After refers
+	table  columns   // of the rows that were read last
 }
 
 // values are what the entry says of the cycle as a whole.
@@ -161,7 +162,7 @@ func (e *entry) tableRow(b *markdown.Block) {
 		name = versioned.FindString(e.cycle)
 	}
 	for _, side := range []string{"before", "after", "delta"} {
-		if cell := column(b, side); cell != "" {
+		if cell := e.table.cell(b, side); cell != "" {
 			e.recall(b.No, side, name, cell, basisOf(strings.ToLower(cell)))
 		}
 	}

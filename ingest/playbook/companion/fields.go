@@ -23,7 +23,7 @@ var (
 	boldKey     = regexp.MustCompile(`\*\*([A-Za-z][^*:]{0,48}(?::[A-Za-z]+)?)(?::\*\*|\*\*:)`)
 	sentenceKey = regexp.MustCompile(`^\*\*([A-Za-z][\w /-]{0,48})\.\*\*\s*(.*)$`)
 	// plainKey is Key: at the beginning of a line, File:line: among them.
-	plainKey = regexp.MustCompile(`^([A-Za-z][\w .()/-]{0,48}?(?::[Ll]ines?)?)\s*:(?:\s+|$)(.*)$`)
+	plainKey = regexp.MustCompile(`^([A-Za-z][\w .()/-]{0,48}?(?::[Ll]ines?)?)\s*:(?:\s|$)`)
 	// between parts the fields that share a line.
 	between = regexp.MustCompile(`\s+[·|]\s+`)
 )
@@ -65,6 +65,35 @@ func fieldsOf(blocks []markdown.Block) []field {
 
 // fieldsIn reads the fields of one line.
 func fieldsIn(text string, no int64) []field {
+	if strings.Contains(text, "**") {
+		if all := boldFields(text, no); all != nil {
+			return all
+		}
+	}
+	if !strings.Contains(text, ":") {
+		return nil // no plainKey, for which the expression would try every length
+	}
+	parts := []string{text}
+	if strings.Contains(text, "·") || strings.Contains(text, "|") {
+		parts = between.Split(text, -1)
+	}
+	var all []field
+	for i, part := range parts {
+		m := plainKey.FindStringSubmatchIndex(part)
+		if m == nil {
+			if i == 0 {
+				return nil
+			}
+			all[len(all)-1].value += " " + part
+			continue
+		}
+		all = append(all, newField(part[m[2]:m[3]], strings.TrimSpace(part[m[1]:]), no))
+	}
+	return all
+}
+
+// boldFields reads the fields of a line whose keys are bold.
+func boldFields(text string, no int64) []field {
 	if at := boldKey.FindAllStringSubmatchIndex(text, -1); at != nil && strings.TrimLeft(text[:at[0][0]], " -") == "" {
 		var all []field
 		for i, m := range at {
@@ -79,19 +108,7 @@ func fieldsIn(text string, no int64) []field {
 	if m := sentenceKey.FindStringSubmatch(text); m != nil {
 		return []field{newField(m[1], m[2], no)}
 	}
-	var all []field
-	for i, part := range between.Split(text, -1) {
-		m := plainKey.FindStringSubmatch(part)
-		if m == nil {
-			if i == 0 {
-				return nil
-			}
-			all[len(all)-1].value += " " + part
-			continue
-		}
-		all = append(all, newField(m[1], strings.TrimSpace(m[2]), no))
-	}
-	return all
+	return nil
 }
 
 func newField(key, value string, no int64) field {
@@ -115,6 +132,9 @@ func first(fields []field, keys ...string) (field, bool) {
 // bare is a value, up to the list below it, without marks of emphasis and code.
 func bare(text string) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	if !strings.ContainsAny(text, "*`_") {
+		return strings.TrimSpace(text) // as most texts are; Replace would copy it
+	}
 	return strings.TrimSpace(marks.Replace(text))
 }
 

@@ -38,21 +38,22 @@ func readIndex(list []markdown.Block, f *record.File) {
 
 // readRunIndex reads RUN_INDEX.md: a table with a row for each archived run.
 func readRunIndex(list []markdown.Block, f *record.File) {
+	var table columns
 	for i := range list {
 		b := &list[i]
 		if b.Kind != markdown.Row || len(b.Cells) == 0 {
 			continue
 		}
-		run := bare(column(b, "run"))
+		run := bare(table.cell(b, "run"))
 		if run == "" {
 			continue
 		}
 		v := values{}
 		v.text("run", run)
-		v.text("qpb_version", bare(column(b, "version")))
-		v.text("roles", bare(column(b, "role")))
-		v.text("gate_verdict", bare(column(b, "gate")))
-		n, err := strconv.ParseInt(bare(column(b, "bug")), 10, 64)
+		v.text("qpb_version", bare(table.cell(b, "version")))
+		v.text("roles", bare(table.cell(b, "role")))
+		v.text("gate_verdict", bare(table.cell(b, "gate")))
+		n, err := strconv.ParseInt(bare(table.cell(b, "bug")), 10, 64)
 		v.count("bug_count", n, err == nil)
 		f.AddValues(archivedKind, b.No, v)
 	}

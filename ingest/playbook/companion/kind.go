@@ -68,7 +68,10 @@ func outlineOfText(name string, text []byte) outline {
 	o.keys, o.item = source.Object{}, source.Object{}
 	for _, e := range record.Entries(text) {
 		o.keys[e.Key] = e.Raw
-		if items := record.Elements(e.Raw); len(items) > 0 && (e.Key == "records" || e.Key == "bugs") {
+		if e.Key != "records" && e.Key != "bugs" {
+			continue
+		}
+		if items := record.Elements(e.Raw); len(items) > 0 {
 			for _, inner := range record.Entries(items[0]) {
 				o.item[inner.Key] = inner.Raw
 			}
@@ -138,7 +141,7 @@ func (o outline) kindOfLog() documentKind {
 
 var (
 	gateMarks   = regexp.MustCompile(`(?m)^\s*(?:RESULT:|::QPB:: \{|Total: \d+ FAIL|(?:PASS|FAIL|WARN):)`)
-	titleIn     = regexp.MustCompile(`(?m)^ {0,3}#[ \t]+(.*?)[ \t\r]*$`)
+	titleIn     = regexp.MustCompile(`(?m)^ {0,3}#[ \t]+(.*)`)
 	bugHeading  = regexp.MustCompile(`(?m)^ {0,3}#{2,4}[ \t]+[\[*` + "`" + `]*BUG-[A-Za-z]*-?\d`)
 	bugWord     = regexp.MustCompile(`(?i)\bbugs?\b`)
 	bugRow      = regexp.MustCompile(`(?m)^\s*\|\s*[*` + "`" + `]*BUG-[A-Za-z]*-?\d`)
@@ -151,10 +154,12 @@ func (o outline) kindOfMarkdown() documentKind {
 	// Most texts lack the words that a pattern wants, which are found far sooner.
 	if bytes.IndexByte(o.text, '#') >= 0 {
 		if m := titleIn.FindSubmatch(o.text); m != nil {
-			title = strings.ToLower(string(m[1]))
+			title = strings.ToLower(string(bytes.TrimRight(m[1], " \t\r")))
 		}
 	}
-	headed := bytes.Contains(o.text, []byte("BUG-")) && bugHeading.Match(o.text)
+	// A long table of bugs has an id on every line and no heading, so that only a text that is
+	// nothing else is searched for one.
+	headed := func() bool { return bytes.Contains(o.text, []byte("BUG-")) && bugHeading.Match(o.text) }
 	switch {
 	case o.name == "EXPLORATION.md":
 		return anExploration
@@ -171,9 +176,9 @@ func (o outline) kindOfMarkdown() documentKind {
 		return aCalibrationLog
 	// Reviews and writeups have headings with ids of bugs too; a list of bugs says
 	// so in its title.
-	case headed && bugWord.MatchString(title) && !strings.HasPrefix(title, "bug-"):
+	case bugWord.MatchString(title) && !strings.HasPrefix(title, "bug-") && headed():
 		return aBugList
-	case strings.EqualFold(o.name, "BUGS.md") && (headed || bugRow.Match(o.text) || bugWord.MatchString(title)):
+	case strings.EqualFold(o.name, "BUGS.md") && (bugWord.MatchString(title) || headed() || bugRow.Match(o.text)):
 		return aBugList
 	}
 	return notACompanion

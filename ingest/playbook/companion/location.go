@@ -41,7 +41,7 @@ func locate(text string, strict bool) location {
 
 // span is the lowest and the highest of the lines in a list such as 38,148-150.
 func span(text string) (lo, hi int64) {
-	for _, digits := range numbers.FindAllString(text, -1) {
+	for digits := range strings.FieldsFuncSeq(text, func(r rune) bool { return r < '0' || r > '9' }) {
 		n, err := strconv.ParseInt(digits, 10, 64)
 		if err != nil || n == 0 {
 			continue

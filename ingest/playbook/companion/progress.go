@@ -64,9 +64,11 @@ func readProgress(list []markdown.Block, f *record.File) {
 
 // line reads what may stand anywhere.
 func (p *progress) line(b *markdown.Block) {
-	if m := errorLine.FindStringSubmatch(b.Text); m != nil {
-		if _, have := p.head["error"]; !have {
-			p.head.text("error", bare(m[1]))
+	if strings.Contains(b.Text, "ERROR:") {
+		if m := errorLine.FindStringSubmatch(b.Text); m != nil {
+			if _, have := p.head["error"]; !have {
+				p.head.text("error", bare(m[1]))
+			}
 		}
 	}
 	if m := tick.FindStringSubmatch(b.Text); m != nil {
@@ -74,11 +76,13 @@ func (p *progress) line(b *markdown.Block) {
 		if strings.Contains(strings.ToLower(m[3]), "in progress") {
 			v["in_progress"] = record.BoolValue(true)
 		}
-		if c := completedIn.FindStringSubmatch(m[3]); c != nil {
-			v.time("completed", c[1])
-		}
-		if s := startedIn.FindStringSubmatch(m[3]); s != nil {
-			v.time("started", s[1])
+		if strings.Contains(m[3], "-") { // as in every date
+			if c := completedIn.FindStringSubmatch(m[3]); c != nil {
+				v.time("completed", c[1])
+			}
+			if s := startedIn.FindStringSubmatch(m[3]); s != nil {
+				v.time("started", s[1])
+			}
 		}
 		p.phase(b, m[2], v)
 		return
@@ -153,6 +157,7 @@ func (p *progress) readHead(fields []field) {
 func (p *progress) readTracker(list []markdown.Block) {
 	in, level := false, 0
 	seen := map[string]bool{}
+	var table columns
 	for i := range list {
 		b := &list[i]
 		if b.Kind == markdown.Heading {
@@ -163,18 +168,24 @@ func (p *progress) readTracker(list []markdown.Block) {
 			}
 			continue
 		}
-		id, v := "", values{}
+		id := ""
 		switch {
 		case !in:
 		case b.Kind == markdown.Row && len(b.Cells) > 0:
-			id, v = trackedID.FindString(bare(b.Cells[0])), trackerRow(b)
+			id = trackedID.FindString(bare(b.Cells[0]))
 		case b.Kind == markdown.Line && b.First:
-			id, v = trackedID.FindString(bare(b.Text)), trackerItem(b)
+			id = trackedID.FindString(bare(b.Text))
 		}
 		if id == "" {
 			continue
 		}
+		v := values{}
 		v.text("id", id)
+		if b.Kind == markdown.Row {
+			v.trackerRow(b, &table)
+		} else {
+			v.trackerItem(b)
+		}
 		p.f.AddValues(trackerKind, b.No, v)
 		if !seen[id] {
 			p.tracked++
@@ -183,18 +194,15 @@ func (p *progress) readTracker(list []markdown.Block) {
 	}
 }
 
-func trackerRow(b *markdown.Block) values {
-	v := values{}
-	v.text("title", bare(column(b, "description", "title", "summary")))
-	v.text("severity", bare(column(b, "severity", "sev")))
-	v.text("requirement", bare(column(b, "requirement", "req")))
-	v.text("status", bare(column(b, "closure", "status", "disposition")))
-	v.place(locate(column(b, "file", "location", "citation"), false))
-	return v
+func (v values) trackerRow(b *markdown.Block, table *columns) {
+	v.text("title", bare(table.cell(b, "description", "title", "summary")))
+	v.text("severity", bare(table.cell(b, "severity", "sev")))
+	v.text("requirement", bare(table.cell(b, "requirement", "req")))
+	v.text("status", bare(table.cell(b, "closure", "status", "disposition")))
+	v.place(locate(table.cell(b, "file", "location", "citation"), false))
 }
 
-func trackerItem(b *markdown.Block) values {
-	v := values{}
+func (v values) trackerItem(b *markdown.Block) {
 	_, rest, _ := strings.Cut(b.Text, "|")
 	fields := fieldsIn(strings.TrimSpace(rest), b.No)
 	take := func(key string, names ...string) {
@@ -208,5 +216,4 @@ func trackerItem(b *markdown.Block) values {
 	if f, ok := first(fields, "location", "file", "file:line"); ok {
 		v.place(locate(f.value, false))
 	}
-	return v
 }

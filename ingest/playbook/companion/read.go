@@ -1,6 +1,7 @@
 package companion
 
 import (
+	"slices"
 	"strings"
 
 	"runreport/ingest/markdown"
@@ -116,12 +117,24 @@ func title(list []markdown.Block) string {
 	return ""
 }
 
-// column is the cell below one of the named heads; a name matches when the head
-// contains it.
-func column(b *markdown.Block, names ...string) string {
+// columns finds the cells of rows by the heads of their table. The rows below one head come one
+// after the other, so that the head is made ready once for all of them.
+type columns struct {
+	head  []string // as written
+	names []string // the same in lower case, without marks
+}
+
+// cell is the cell below one of the named heads; a name matches when the head contains it.
+func (c *columns) cell(b *markdown.Block, names ...string) string {
+	if !slices.Equal(c.head, b.Head) {
+		c.head, c.names = b.Head, nil
+		for _, head := range b.Head {
+			c.names = append(c.names, strings.ToLower(bare(head)))
+		}
+	}
 	for _, name := range names {
-		for i, head := range b.Head {
-			if i < len(b.Cells) && strings.Contains(strings.ToLower(bare(head)), name) {
+		for i, head := range c.names {
+			if i < len(b.Cells) && strings.Contains(head, name) {
 				return b.Cells[i]
 			}
 		}
