@@ -1,8 +1,8 @@
 package run
 
 import (
-	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -213,5 +213,9 @@ func phaseList(list []int64) string {
 	if len(list) == 0 {
 		return "none"
 	}
-	return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
+	var numbers []string
+	for _, n := range list {
+		numbers = append(numbers, strconv.FormatInt(n, 10))
+	}
+	return strings.Join(numbers, ", ")
 }

@@ -72,11 +72,10 @@ func (e *events) countsGiven(rec *record.Record, n int64) {
 	if !rec.Has("key_counts") || n < 1 || n >= int64(len(phaseCounts)) {
 		return
 	}
-	given := map[string]bool{}
-	for _, c := range record.Entries(rec.Raw("key_counts")) {
-		given[c.Key] = true
-	}
-	missing := slices.DeleteFunc(slices.Clone(phaseCounts[n]), func(key string) bool { return given[key] })
+	given := record.Entries(rec.Raw("key_counts"))
+	missing := slices.DeleteFunc(slices.Clone(phaseCounts[n]), func(key string) bool {
+		return slices.ContainsFunc(given, func(e record.Entry) bool { return e.Key == key })
+	})
 	if len(missing) > 0 {
 		e.Finding(countKeys, rec, sheet.PhaseLabel(n)+": no "+strings.Join(missing, ", "), strings.Join(phaseCounts[n], ", "))
 	}

@@ -31,3 +31,10 @@ func TestVerdictOf(t *testing.T) {
 		}
 	}
 }
+
+// An end without a status says nothing, as the vocabulary has it.
+func TestNoWord(t *testing.T) {
+	if m, known := endWords.Of(""); known || badWord("") {
+		t.Errorf("no word means %+v", m)
+	}
+}

@@ -22,7 +22,11 @@ var firstLetters = regexp.MustCompile(`[A-Z]+`)
 
 // LevelOf is a severity in the vocabulary of all systems; "" where it is none of it.
 func LevelOf(severity string) string {
-	return levels[firstLetters.FindString(strings.ToUpper(severity))]
+	severity = strings.ToUpper(severity)
+	if level, ok := levels[severity]; ok {
+		return level // as most are written, without anything behind the word
+	}
+	return levels[firstLetters.FindString(severity)]
 }
 
 // states are what writers say of a bug, the first that fits: "partially fixed" before

@@ -50,4 +50,9 @@ func TestLevelOf(t *testing.T) {
 			t.Errorf("%q: %q, want %q", severity, got, want)
 		}
 	}
+	for word := range levels {
+		if first := firstLetters.FindString(word); first != word {
+			t.Errorf("the severity %q begins with %q", word, first)
+		}
+	}
 }

@@ -3,7 +3,6 @@
 package sheet
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -70,16 +69,19 @@ func (s *Sheet) Topic(from int, name string) {
 // Claims writes the named fields of a record as they are given.
 func (s *Sheet) Claims(at *record.Record, by, subject string, fields ...string) {
 	for _, key := range fields {
-		i := slices.IndexFunc(at.Kind.Fields, func(f record.Field) bool { return f.Key == key })
 		v := at.Value(key)
 		if !v.Given {
 			continue
 		}
 		c := Statement{At: at, By: by, Subject: subject, Field: key, Text: v.Text, when: v.When}
+		i := slices.IndexFunc(at.Kind.Fields, func(f record.Field) bool { return f.Key == key })
 		switch at.Kind.Fields[i].Type {
 		case record.Int, record.Float:
-			c.Number = &v.Num
-			c.Text = cmp.Or(v.Text, strconv.FormatFloat(v.Num, 'f', -1, 64))
+			n := v.Num
+			c.Number = &n
+			if c.Text == "" {
+				c.Text = strconv.FormatFloat(v.Num, 'f', -1, 64)
+			}
 		case record.Any:
 			c.raw(at.Raw(key))
 		}
