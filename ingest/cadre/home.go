@@ -57,6 +57,9 @@ func issuesAt(segs []string) int {
 
 // itemOfPath is the work item in whose folder a file lies; "" when it lies in none.
 func itemOfPath(dir string) string {
+	if !strings.Contains(dir, "issues") {
+		return ""
+	}
 	segs := strings.Split(dir, "/")
 	if i := issuesAt(segs); i >= 0 && i+1 < len(segs) {
 		return segs[i+1]

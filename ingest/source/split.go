@@ -34,8 +34,7 @@ func Split(line []byte) iter.Seq2[int, []byte] {
 
 // partEnd is where the object ends that begins at a place of the line, and where the next begins.
 func partEnd(line []byte, at int, work *int) (end, next int) {
-	var room [16]byte
-	n := nesting{open: room[:0]}
+	var n nesting
 	whole := func(at int) (end, next int, ok bool) {
 		n.begin()
 		length, how := n.extent(line[at:])
