@@ -4,7 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"runreport/ingest/record"
+	"runreport/ingest/redact"
 )
 
 // What stands under a key that names a secret is one, whatever it looks like. Under other keys the same
@@ -43,5 +46,22 @@ func TestTextsUnderKeysOfSecrets(t *testing.T) {
 	var none *cleaner
 	if none.judge() != nil || !none.judge().quiet([]*record.Record{{}}) {
 		t.Error("where secrets are kept something is one")
+	}
+}
+
+// A text in a list becomes what the same text became where it stands as JSON, though nothing in it looks
+// like a secret as long as its escapes are not read.
+func TestAListIsCleanedAsItsJSON(t *testing.T) {
+	kind := (&record.Kind{Name: "end", Fields: []record.Field{{Key: "counts", Type: record.Any}, {Key: "made", Type: record.Strings}}}).Compile()
+	f := &record.File{Path: "a.jsonl", Format: &record.Format{Kinds: []*record.Kind{kind}}}
+	c := Options{redactor: redact.New()}.newCleaner(f)
+	r := f.AddObject(kind, jsontext.Value(`{"counts":{"zz":"bob\u0040example.com"},"made":["{\"zz\":\"bob\\u0040example.com\"}"]}`), 1)
+	c.redact(f)
+	const want = `{"zz":"[redacted: e-mail]"}`
+	if got := string(r.Raw("counts")); got != want {
+		t.Errorf("the JSON is %s, want %s", got, want)
+	}
+	if got := r.List("made"); len(got) != 1 || got[0] != want {
+		t.Errorf("the list is %q, want %s", got, want)
 	}
 }

@@ -88,7 +88,7 @@ func (by *Rewriter) record(r *Record) {
 	for i := range r.vals {
 		h := &r.vals[i]
 		if h.more != nil || h.isText() && (!h.quiet || named[h.field]) {
-			h.rewrite(r.Kind.Fields[h.field].Key, named[h.field], by)
+			h.rewrite(r.Kind.Fields[h.field].Key, by)
 		}
 	}
 }
@@ -96,17 +96,14 @@ func (by *Rewriter) record(r *Record) {
 // isText reports whether the value has a text that is not a number's or a time's own.
 func (h *held) isText() bool { return h.form == fraction && h.bits == 0 && h.text != "" }
 
-// rewrite replaces the texts of a value; named says that its key names a secret.
-func (h *held) rewrite(key string, named bool, by *Rewriter) {
+func (h *held) rewrite(key string, by *Rewriter) {
 	if h.isText() {
 		h.text = by.Text(key, h.text)
 	}
 	switch x := h.more.(type) {
 	case []string:
 		for i := range x {
-			if named || !by.Quiet(x[i]) {
-				x[i] = by.Text(key, x[i])
-			}
+			x[i] = by.Text(key, x[i])
 		}
 	case *Record:
 		by.record(x)

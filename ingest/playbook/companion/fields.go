@@ -63,7 +63,7 @@ func fieldsOf(blocks []markdown.Block) []field {
 	return all
 }
 
-// fieldsIn reads the fields of one line.
+// fieldsIn reads the fields of one line, which has no line feed in it.
 func fieldsIn(text string, no int64) []field {
 	if strings.Contains(text, "**") {
 		if all := boldFields(text, no); all != nil {
