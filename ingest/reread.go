@@ -116,6 +116,7 @@ type reading struct {
 	former  string         // of the content that was known before and is not its beginning any more; "": none
 	units   []*sealedUnit  // whose rows are stored, and which are all that the file holds; nil: it was restored or read
 	sealed  bool           // its units were sealed while it was read, as far as any are
+	open    *fileSealer    // which seals what is left of its units; nil: none was sealed yet
 }
 
 // outcome is what there is to tell of the reading of one file.
@@ -164,8 +165,8 @@ func readKnown(h *history.History, store *sealStore, f *record.File, at found, o
 		if units, ok := store.recall(f, o); ok {
 			return reading{outcome: outcome{fault: wasFaulty(f)}, sha256: last.SHA256(), units: units}
 		}
-		if h.Restore(f) == nil {
-			return reading{outcome: outcome{fault: wasFaulty(f)}, sha256: last.SHA256()}
+		if open, err := restore(h, f, o); err == nil {
+			return reading{outcome: outcome{fault: wasFaulty(f)}, sha256: last.SHA256(), open: open}
 		}
 		reset(f, o)
 	}
@@ -223,27 +224,50 @@ func recall(h *history.History, store *sealStore, f *record.File, at found, o Op
 			return reading{units: units}
 		}
 	}
-	if err := h.Restore(f); err != nil {
+	open, err := restore(h, f, o)
+	if err != nil {
 		reset(f, o)
 		f.Finding(outdated, 0, err.Error(), "")
 	}
 	if at.real == "" {
-		return reading{}
+		return reading{open: open}
 	}
 	f.Finding(cannotRead, 0, withoutPath(at.fault), "what was read of it before counts")
-	return reading{outcome: outcome{fault: at.fault}}
+	return reading{outcome: outcome{fault: at.fault}, open: open}
+}
+
+// restore gives the file what is stored of it, and seals its units meanwhile; open seals what is left.
+func restore(h *history.History, f *record.File, o Options) (open *fileSealer, err error) {
+	if err := h.Identify(f); err != nil {
+		return nil, err
+	}
+	open = o.sealer.forStored(f)
+	if err := h.Restore(f); err != nil {
+		open.giveUp()
+		return nil, err
+	}
+	return open, nil
 }
 
 // readOn takes from the history what is stored of the file, as rows of its units or else as records, and
 // reads only what was added. It gives up where that could differ from reading all of it: where the last
 // line was not complete, objects stand on several lines, the format looks another now, or secrets were numbered.
-func readOn(h *history.History, store *sealStore, f *record.File, at found, c content, last history.Piece, o Options) (reading, bool) {
-	units, ok := store.recall(f, o)
-	if !ok && h.Restore(f) != nil {
-		return reading{}, false
+func readOn(h *history.History, store *sealStore, f *record.File, at found, c content, last history.Piece, o Options) (r reading, ok bool) {
+	var open *fileSealer
+	defer func() {
+		if !ok {
+			open.giveUp()
+		}
+	}()
+	units, recalled := store.recall(f, o)
+	if !recalled {
+		var err error
+		if open, err = restore(h, f, o); err != nil {
+			return reading{}, false
+		}
 	}
 	if c.Size == last.Size() {
-		return reading{outcome: outcome{checked: c.Size, fault: wasFaulty(f)}, sha256: c.SHA256, units: units}, true
+		return reading{outcome: outcome{checked: c.Size, fault: wasFaulty(f)}, sha256: c.SHA256, units: units, open: open}, true
 	}
 	if f.Compression != "" || !last.WholeLine() || !f.OfLines() || f.Found(redacted) || f.Found(noRecord) {
 		return reading{}, false
@@ -270,12 +294,18 @@ func readOn(h *history.History, store *sealStore, f *record.File, at found, c co
 		return reading{}, false
 	}
 	secrets.redact(tail)
-	if ok {
+	if recalled {
 		if units, err = store.reopen(f, units, tail.Records); err != nil {
 			return reading{}, false
 		}
 	}
-	r := reading{fresh: []*history.New{history.NewPiece(tail, last.Size(), c.State)}, units: units, outcome: outcome{read: c.Size - last.Size(), checked: c.Size}, sha256: c.SHA256}
+	r = reading{
+		outcome: outcome{read: c.Size - last.Size(), checked: c.Size},
+		fresh:   []*history.New{history.NewPiece(tail, last.Size(), c.State)},
+		units:   units,
+		open:    open,
+		sha256:  c.SHA256,
+	}
 	f.Bytes, f.Labels = c.Size, o.Labels
 	return r, h.RestoreNew(f, r.fresh[0]) == nil
 }

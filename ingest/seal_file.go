@@ -57,8 +57,24 @@ type fileSealer struct {
 	done   []*sealedBlock
 }
 
-// forFile seals units of the file from now on; nil where its format does not.
+// forFile seals units of the file that is read from now on; nil where its format does not.
 func (s *sealer) forFile(f *record.File, c *cleaner) *fileSealer {
+	x := s.forStored(f)
+	if x == nil {
+		return nil
+	}
+	if x.clean = c; s.store != nil {
+		f.Keep = &record.Keeping{
+			Clean: func(records []*record.Record) bool { return c.judge().quiet(records) },
+			Place: s.store.place,
+		}
+	}
+	return x
+}
+
+// forStored seals units of the file that is restored from now on, whose records are without secrets; nil where
+// its format does not.
+func (s *sealer) forStored(f *record.File) *fileSealer {
 	if s == nil || f.Format == nil || f.Format.Seal == nil {
 		return nil
 	}
@@ -67,15 +83,8 @@ func (s *sealer) forFile(f *record.File, c *cleaner) *fileSealer {
 		system: s.systems[f.Format.System],
 		file:   f,
 		like:   f.View(nil),
-		clean:  c,
 		open:   newOwnUnits(f.Format.Seal),
 		slots:  make(chan struct{}, s.o.Jobs),
-	}
-	if s.store != nil {
-		f.Keep = &record.Keeping{
-			Clean: func(records []*record.Record) bool { return c.judge().quiet(records) },
-			Place: s.store.place,
-		}
 	}
 	f.Drain, f.DrainAt = x.drain, s.o.sealAfter
 	f.Settle, f.SettleAt = x.settle, max(1, s.o.sealAfter/4) // they fit into the processor's cache
@@ -133,6 +142,13 @@ func (x *fileSealer) sealSome(units []*ownRecords) {
 	x.doneMu.Lock()
 	defer x.doneMu.Unlock()
 	x.done, x.rest = append(x.done, done...), append(x.rest, rest...)
+}
+
+// giveUp has nothing of what was sealed count: the file is read in another way.
+func (x *fileSealer) giveUp() {
+	if x != nil {
+		x.tasks.Wait()
+	}
 }
 
 // finish seals what is left when the file was read to its end.

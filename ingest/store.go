@@ -284,7 +284,11 @@ func (s *sealer) sealKnown(f *record.File, r reading) {
 		}
 	}
 	if !r.dropped && !r.sealed {
-		s.forFile(f, nil).finish()
+		open := r.open
+		if open == nil {
+			open = s.forStored(f)
+		}
+		open.finish()
 	}
 }
 

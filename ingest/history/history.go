@@ -90,7 +90,7 @@ func (h *History) store(p table.Partition, later func() (table.Partition, error)
 	if h.stored[at] == nil {
 		h.stored[at] = &partition{}
 	}
-	own := &part{later: later}
+	own := &part{at: at, later: later}
 	own.rows.Named().Take(p.Named)
 	h.stored[at].parts = append(h.stored[at].parts, own)
 }
@@ -180,44 +180,48 @@ func (h *History) Restore(f *record.File) error {
 // RestoreWithout gives the file what is stored of it but its records.
 func (h *History) RestoreWithout(f *record.File) error { return h.restore(f, false) }
 
-// noRecords is what record.File.Store gives for a file without records.
-var noRecords, _ = (&record.File{}).Store()
-
-func (h *History) restore(f *record.File, withRecords bool) error {
-	for i, p := range h.logs[f.Path] {
-		t, row := &p.rows, p.row
-		if i == 0 {
-			f.Group, f.Compression, f.Link = t.Group.At(row), t.Compression.At(row), t.Link.At(row)
-			if name, ok := t.Format.Get(row); ok {
-				if f.Format = h.formats[name]; f.Format == nil {
-					return fmt.Errorf("format %q is not known", name)
-				}
-			}
-		}
-		f.Bytes, f.Labels = p.Size(), t.Labels.At(row)
-		counts := record.Counts{
-			Lines:    t.Lines.At(row),
-			Blank:    t.Blank.At(row),
-			Ignored:  t.Ignored.At(row),
-			Rejected: t.Rejected.At(row),
-		}
-		records := noRecords
-		if withRecords && f.Counts().Lines+counts.Lines >= f.WantedFrom {
-			var err error
-			if records, err = p.records(row); err != nil {
-				return err
-			}
-		}
-		if err := f.Restore(records, t.Findings.At(row), counts, h.codes); err != nil {
-			return err
+// Identify gives the file what is known of it without what was read of it.
+func (h *History) Identify(f *record.File) error {
+	pieces := h.logs[f.Path]
+	if len(pieces) == 0 {
+		return nil
+	}
+	first, last := pieces[0], pieces[len(pieces)-1]
+	t, row := &first.rows, first.row
+	f.Group, f.Compression, f.Link = t.Group.At(row), t.Compression.At(row), t.Link.At(row)
+	f.Bytes, f.Labels = last.Size(), last.rows.Labels.At(last.row)
+	if name, ok := t.Format.Get(row); ok {
+		if f.Format = h.formats[name]; f.Format == nil {
+			return fmt.Errorf("format %q is not known", name)
 		}
 	}
 	return nil
 }
 
+// noRecords is what record.File.Store gives for a file without records.
+var noRecords, _ = (&record.File{}).Store()
+
+func (h *History) restore(f *record.File, withRecords bool) error {
+	if err := h.Identify(f); err != nil {
+		return err
+	}
+	pieces, lines := h.logs[f.Path], int64(0)
+	return f.RestorePieces(len(pieces), func(i int) (record.Piece, error) {
+		of := pieces[i].read()
+		lines += of.Counts.Lines
+		if !withRecords || lines < f.WantedFrom {
+			of.Records = noRecords
+			return of, nil
+		}
+		var err error
+		of.Records, err = pieces[i].records(pieces[i].row)
+		return of, err
+	}, h.codes)
+}
+
 // RestoreNew gives the file the records of a new piece, behind those that it has.
 func (h *History) RestoreNew(f *record.File, n *New) error {
-	return f.Restore(n.read.Records, n.read.Findings, n.read.Counts, h.codes)
+	return f.RestorePieces(1, func(int) (record.Piece, error) { return n.read, nil }, h.codes)
 }
 
 // Drop stores that the log was there, and nothing of what it held.

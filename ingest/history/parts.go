@@ -16,6 +16,7 @@ const recordsColumn = "records"
 // part is rows that lie in the dataset together. Their records are read when the first of them
 // is asked for, which is never where all units of the logs are sealed.
 type part struct {
+	at    dataset.Place
 	rows  table.Logs
 	later func() (table.Partition, error) // reads the records; nil: rows has them
 	once  sync.Once

@@ -40,6 +40,17 @@ func (p Piece) Modified() time.Time {
 	return time.Time{}
 }
 
+// read is what was read of it, without its records.
+func (p Piece) read() record.Piece {
+	t, row := &p.rows, p.row
+	return record.Piece{To: p.Size(), Last: t.LastAt.At(row), Findings: t.Findings.At(row), Counts: record.Counts{
+		Lines:    t.Lines.At(row),
+		Blank:    t.Blank.At(row),
+		Ignored:  t.Ignored.At(row),
+		Rejected: t.Rejected.At(row),
+	}}
+}
+
 // SameRecords reports whether the pieces of the log that are stored hold the records that were read of
 // all of it now, in pieces of the same lines.
 func SameRecords(h *History, path string, now []*New) bool {

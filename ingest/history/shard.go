@@ -61,11 +61,7 @@ func (h *History) Rows() (n int) {
 func (h *History) Describe(f *record.File) (stored string) {
 	p := h.logs[f.Path][0]
 	f.Link, f.Bytes = p.rows.Link.At(p.row), p.Size()
-	system := table.NoSystem
-	if of := h.formats[p.rows.Format.At(p.row)]; of != nil {
-		system = of.System
-	}
-	return system + "/" + table.MonthOf(p.rows.LastAt.At(p.row))
+	return p.at.System + "/" + p.at.Month
 }
 
 // Content is a hash of what was read of the log.

@@ -183,24 +183,33 @@ func (f lines) pieces(in *source.Input) error {
 
 // part is some lines of a file while they are read.
 type part struct {
-	block *source.Block
-	file  *File  // what was read of them
-	kept  *Piece // nil: nothing is stored while the file is read
-	panic any    // nil: they were read to their end
-	done  chan struct{}
+	block  *source.Block // nil: they are restored
+	stored []byte        // their records, where they are
+	file   *File         // what was read of them
+	kept   *Piece        // nil: nothing is stored while the file is read
+	panic  any           // nil: they were read to their end
+	done   chan struct{}
 }
 
-// blocks reads blocks of lines on f.Jobs goroutines and joins what was read of them
+// blocks reads blocks of lines on f.Jobs goroutines.
+func (f lines) blocks(in *source.Input, size int) error {
+	return f.inOrder(func(yield func(*part) bool) error {
+		return in.Blocks(size, func(b *source.Block) bool { return yield(&part{block: b, file: f.like()}) })
+	}, func(p *part) { p.read(f.File) })
+}
+
+// inOrder reads parts of the file on f.Jobs goroutines and joins what was read of them
 // in their order, so that records, findings and counts are those of one reader. A panic of
 // a reader is one of this function, with what was read before it in the file.
-func (f lines) blocks(in *source.Input, size int) error {
+func (f lines) inOrder(parts func(yield func(*part) bool) error, read func(*part)) error {
 	queue := make(chan *part)
 	ordered := make(chan *part, f.Jobs)
 	var readers, joiner sync.WaitGroup
 	for range max(1, f.Jobs) {
 		readers.Go(func() {
 			for p := range queue {
-				p.read(f.File)
+				read(p)
+				close(p.done)
 			}
 		})
 	}
@@ -220,8 +229,8 @@ func (f lines) blocks(in *source.Input, size int) error {
 			}
 		}
 	})
-	err := in.Blocks(size, func(b *source.Block) bool {
-		p := &part{block: b, file: f.like(), done: make(chan struct{})}
+	err := parts(func(p *part) bool {
+		p.done = make(chan struct{})
 		ordered <- p
 		queue <- p
 		return !stop.Load()
@@ -238,7 +247,6 @@ func (f lines) blocks(in *source.Input, size int) error {
 
 // read reads the lines of the part, which become records of the file.
 func (p *part) read(whole *File) {
-	defer close(p.done)
 	defer p.block.Release()
 	p.panic = caught(func() {
 		p.file.Records = make([]*Record, 0, len(p.block.Lines))

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -64,32 +65,54 @@ func (c Counts) less(other Counts) Counts {
 
 // Restore adds what Store gave to the file, behind what it has: of the records, those that are wanted.
 // codes are all findings that there are.
-func (f *File) Restore(records, findings []byte, counts Counts, codes map[string]*Code) (err error) {
+func (f *File) Restore(records, findings []byte, counts Counts, codes map[string]*Code) error {
+	return f.RestorePieces(1, func(int) (Piece, error) {
+		return Piece{Records: records, Findings: findings, Counts: counts}, nil
+	}, codes)
+}
+
+// restoreRecords adds stored records to the file: those that are wanted.
+func (f *File) restoreRecords(stored []byte) error {
+	return decoded(func() {
+		d := decoder{b: string(stored), file: f}
+		for range d.number() {
+			name := d.text()
+			r := d.record(nil)
+			r.Name = name
+			if f.Wanted == nil || f.Wanted(r) {
+				f.Records = append(f.Records, r)
+			}
+		}
+	})
+}
+
+// restoreFindings adds stored findings to the file, and the counts beside them.
+func (f *File) restoreFindings(p Piece, codes map[string]*Code) error {
+	var unknown error
+	err := decoded(func() {
+		d := decoder{b: string(p.Findings), file: f}
+		for range d.number() {
+			code := codes[d.text()]
+			x := &Finding{Code: code, Line: d.number(), Seen: d.text(), Expected: d.text(), Count: d.number()}
+			if code == nil {
+				unknown = errors.New("a finding that this program does not know")
+				return
+			}
+			f.Add(x)
+		}
+		f.counts.add(p.Counts)
+	})
+	return cmp.Or(err, unknown)
+}
+
+// decoded makes an error of a panic of a decoder.
+func decoded(read func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("stored records cannot be read: %v", p)
 		}
 	}()
-	d := decoder{b: string(records), file: f}
-	n := d.number()
-	for range n {
-		name := d.text()
-		r := d.record(nil)
-		r.Name = name
-		if f.Wanted == nil || f.Wanted(r) {
-			f.Records = append(f.Records, r)
-		}
-	}
-	d.b = string(findings)
-	for range d.number() {
-		code := codes[d.text()]
-		x := &Finding{Code: code, Line: d.number(), Seen: d.text(), Expected: d.text(), Count: d.number()}
-		if code == nil {
-			return errors.New("a finding that this program does not know")
-		}
-		f.Add(x)
-	}
-	f.counts.add(counts)
+	read()
 	return nil
 }
 

@@ -1,0 +1,93 @@
+package record
+
+import (
+	"fmt"
+	"strings"
+)
+
+// RestorePieces is Restore for n pieces of the file, which follow each other. The records of a long file
+// that is sealed are taken by Settle and Drain while others are restored, so that they are never all
+// in memory; Bytes says how long it is. piece is called from one goroutine at a time. After an error some
+// of the pieces may be there.
+func (f *File) RestorePieces(n int, piece func(i int) (Piece, error), codes map[string]*Code) error {
+	if f.Settle != nil && f.Bytes >= int64(manyBlocks*lines{f}.blockSize()) {
+		return f.restoreSettled(n, piece, codes)
+	}
+	for i := range n {
+		p, err := piece(i)
+		if err == nil {
+			err = f.restoreRecords(p.Records)
+		}
+		if err == nil {
+			err = f.restoreFindings(p, codes)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// restoreSettled restores pieces on f.Jobs goroutines as blocks of lines are read.
+func (f *File) restoreSettled(n int, piece func(i int) (Piece, error), codes map[string]*Code) error {
+	var others []Piece // without their records
+	var fault error
+	panicked := caught(func() {
+		fault = lines{f}.inOrder(func(yield func(*part) bool) error {
+			for i := range n {
+				p, err := piece(i)
+				if err != nil {
+					return err
+				}
+				others = append(others, Piece{Counts: p.Counts, Findings: p.Findings})
+				if !yield(&part{stored: p.Records, file: lines{f}.like()}) {
+					return nil
+				}
+			}
+			return nil
+		}, func(p *part) { p.restore(f) })
+	})
+	switch panicked := panicked.(type) {
+	case nil:
+	case error:
+		return panicked
+	default:
+		return fmt.Errorf("stored records cannot be read: %v", panicked)
+	}
+	for _, p := range others {
+		if fault == nil {
+			fault = f.restoreFindings(p, codes)
+		}
+	}
+	return fault
+}
+
+// restore makes records of the file of what is stored of the part.
+func (p *part) restore(whole *File) {
+	if err := p.file.restoreRecords(p.stored); err != nil {
+		p.panic = err
+		return
+	}
+	n := len(p.file.Records)
+	p.panic = caught(func() { p.settle(whole, false) })
+	if len(p.file.Records) < n { // their texts are pieces of all that is stored of the part
+		for _, r := range p.file.Records {
+			r.ownTexts()
+		}
+	}
+}
+
+// ownTexts has the record hold texts of its own, apart from what they were cut from.
+func (r *Record) ownTexts() {
+	r.Name, r.Extra = strings.Clone(r.Name), strings.Clone(r.Extra)
+	for i := range r.vals {
+		h := &r.vals[i]
+		h.text = strings.Clone(h.text)
+		if texts, ok := h.more.([]string); ok {
+			for i := range texts {
+				texts[i] = strings.Clone(texts[i])
+			}
+		}
+	}
+	r.eachInner((*Record).ownTexts)
+}
