@@ -164,14 +164,13 @@ func (l *linker) rows(partitions []table.Partition) table.Partition {
 	}
 	for _, p := range partitions {
 		place, last := p.System+"/"+p.Month, int64(-1)
-		p.RowsOf(func(source int64) bool {
+		p.EachSource(func(source int64) {
 			if source != last {
 				last = source
 				if x := l.files[paths[source]]; x != nil {
 					x.addPlace(place)
 				}
 			}
-			return false
 		})
 	}
 	t := &table.Links{}

@@ -177,7 +177,7 @@ func partitionsOf(ctx context.Context, o Options, files []*record.File) (tables 
 		return nil, false, err
 	}
 	clean = res.redactor == nil || res.redact(all) == 0
-	return all.Partitions(), clean, nil
+	return all.Placing().Later(nil, nil), clean, nil
 }
 
 // readPiece decodes a file and makes of it what is stored.

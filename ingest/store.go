@@ -194,7 +194,7 @@ func (s *sealStore) commit(t *table.Set, files []*record.File, sealed sealedUnit
 	if err := s.completeEvents(placing, keep); err != nil {
 		return err
 	}
-	return s.h.CommitParts(placing.Partitions(storing, fresh), keep, s.maker, program)
+	return s.h.CommitParts(placing.Later(storing, fresh), keep, s.maker, program)
 }
 
 // sort says of all sealed units whether they stay where they are or are written anew.

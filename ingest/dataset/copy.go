@@ -113,6 +113,7 @@ func (d *Dataset) CommitCopies(c Copies, program string, redacted bool) error {
 
 // encoded is fresh rows as a part.
 func encoded(p table.Partition, program string) (copied, error) {
+	p = p.Made()
 	b, err := p.Encode()
 	if err != nil {
 		return copied{}, err

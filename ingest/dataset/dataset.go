@@ -278,6 +278,7 @@ func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) e
 			continue
 		}
 		g.Go(func() (err error) {
+			p := p.Made()
 			sum := p.Digest()
 			digest := hex.EncodeToString(sum[:])
 			part, ok := have[content{PlaceOf(p), digest}]

@@ -277,7 +277,7 @@ func (h *History) Add(n *New) {
 // Commit stores the pieces that were added, and the tables that were made of everything.
 func (h *History) Commit(s *table.Set, program string) error {
 	h.data.Manifest.Maker = ""
-	return h.write(s.Partitions(), nil, program)
+	return h.write(s.Placing().Later(nil, nil), nil, program)
 }
 
 func (h *History) write(tables []table.Partition, of *dataset.Shard, program string) error {

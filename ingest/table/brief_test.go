@@ -52,7 +52,7 @@ func eventsLike(all ...string) *Set {
 func told(parts []Partition) string {
 	var out []string
 	for _, p := range parts {
-		if e, ok := p.table.(*Events); ok {
+		if e, ok := p.Made().table.(*Events); ok {
 			for row := range e.Len() {
 				out = append(out, e.Run.At(row)+":"+e.Text.At(row))
 			}
@@ -84,12 +84,12 @@ func TestWholeEvents(t *testing.T) {
 	} {
 		brief := eventsLike("", "one", "one", "", "two:own", "three", "three")
 		p := brief.Placing()
-		before := told(p.Partitions(nil, nil))
+		before := told(p.Later(nil, nil))
 		got := ""
 		if err := p.WholeEvents(c.whole); err != nil {
 			got = err.Error()
 		} else {
-			got = told(p.Partitions(nil, nil))
+			got = told(p.Later(nil, nil))
 		}
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)

@@ -36,7 +36,7 @@ nightly/till/b.jsonl:1  run=kahn:till`)
 		t.Errorf("the order of parts shows:\n%s", got)
 	}
 	// A unit whose rows lie in parts of their own, in the same month, stands where it stood.
-	distinguish := s.Placing().Partitions(map[string]table.Storing{"kahn:nightly/shop/1": table.Fresh}, nil)
+	distinguish := s.Placing().Later(map[string]table.Storing{"kahn:nightly/shop/1": table.Fresh}, nil)
 	for _, reverse := range []bool{false, true} {
 		if reverse {
 			slices.Reverse(distinguish)

@@ -19,6 +19,47 @@ type Partition struct {
 	Month  string // as 2026-04; "undated" where nothing says
 	Sealed bool   // it holds rows of sealed units, and nothing is ever added to it
 	Beside bool   // it goes beside what is stored in its place, and does not replace it
+
+	later *laterRows // what Made makes its rows of; nil: it has them
+}
+
+// laterRows is some rows of a table of a set.
+type laterRows struct {
+	table Named
+	rows  []int
+	ids   []int64 // the SourceID of each file
+}
+
+// Made is the partition with its rows.
+func (p Partition) Made() Partition {
+	if x := p.later; x != nil {
+		p.Named, p.later = x.table.Pick(x.rows), nil
+		p.renumber(func(i int64) int64 { return x.ids[i] })
+	}
+	return p
+}
+
+// Len is how many rows it has, also before they are made.
+func (p Partition) Len() int {
+	if p.later != nil {
+		return len(p.later.rows)
+	}
+	return p.Named.Len()
+}
+
+// EachSource visits the SourceID of each row, also before these are made.
+func (p Partition) EachSource(visit func(id int64)) {
+	if x := p.later; x != nil {
+		sources := &x.table.table.rows().Source
+		for _, row := range x.rows {
+			visit(x.ids[sources.At(row)])
+		}
+		return
+	}
+	sources := &p.table.rows().Source
+	for row := range p.Len() {
+		visit(sources.At(row))
+	}
 }
 
 // Storing says what is to be done with the rows of a unit.
@@ -36,12 +77,19 @@ const (
 // move once they are written; what belongs to no unit lies in the month of its
 // file's latest event. A system and a month have few values, all of our making: no
 // text of a log becomes the name of a folder.
-func (s *Set) Partitions() []Partition { return s.Placing().Partitions(nil, nil) }
+func (s *Set) Partitions() []Partition {
+	all := s.Placing().Later(nil, nil)
+	for i, p := range all {
+		all[i] = p.Made()
+	}
+	return all
+}
 
-// Partitions cuts the tables into parts without the rows that are stored. storing says what
+// Later cuts the tables into parts without the rows that are stored. storing says what
 // becomes of the units, by their keys; a unit that it lacks is loose. fresh has a row for
-// each unit whose rows are fresh.
-func (p *Placing) Partitions(storing map[string]Storing, fresh *Sealed) []Partition {
+// each unit whose rows are fresh. The rows are those of the set until Made makes others of them, one
+// part after the other: all at once would be the tables once more.
+func (p *Placing) Later(storing map[string]Storing, fresh *Sealed) []Partition {
 	var all []Partition
 	tables := p.tables()
 	if fresh != nil {
@@ -49,9 +97,8 @@ func (p *Placing) Partitions(storing map[string]Storing, fresh *Sealed) []Partit
 	}
 	for _, t := range tables {
 		for _, at := range p.cut(t, storing) {
-			picked := t.Pick(at.rows)
-			picked.renumber(func(i int64) int64 { return p.ids[i] })
-			all = append(all, Partition{Named: picked, System: at.place.system, Month: at.place.month, Sealed: at.sealed})
+			all = append(all, Partition{Named: Named{t.Name, t.Doc, nil}, System: at.place.system, Month: at.place.month, Sealed: at.sealed,
+				later: &laterRows{t, at.rows, p.ids}})
 		}
 	}
 	return all

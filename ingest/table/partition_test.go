@@ -55,7 +55,7 @@ func TestPartitionsOfUnits(t *testing.T) {
 		}
 	}
 	var got []string
-	for _, p := range place.Partitions(map[string]table.Storing{"fresh": table.Fresh, "stored": table.Stored}, fresh) {
+	for _, p := range place.Later(map[string]table.Storing{"fresh": table.Fresh, "stored": table.Stored}, fresh) {
 		got = append(got, fmt.Sprintf("%s %s %s sealed=%v rows=%d", p.Name, p.System, p.Month, p.Sealed, p.Len()))
 	}
 	want := []string{
