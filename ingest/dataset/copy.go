@@ -208,44 +208,64 @@ func (c *Copies) without(in *openFolders, i int, p Part, at Place, program strin
 	return encoded(whole, program)
 }
 
-// writeCopies writes the parts of one place as one, or one by one where that is more than is
+// writeCopies writes the parts of one place as one, or as several where that is more than is
 // read of a part.
 func (d *Dataset) writeCopies(in *openFolders, at Place, all []copied) (written []Part, err error) {
 	slices.SortFunc(all, func(a, b copied) int { return cmp.Compare(a.of.Content, b.of.Content) })
-	size := 0
-	for _, p := range all {
-		size += len(p.bytes)
-	}
-	if len(all) > 1 && size <= maxPart {
-		var files [][]byte
-		one, h := all[0].of, sha256.New()
-		one.Rows = 0
-		for _, p := range all {
-			files = append(files, p.bytes)
-			one.Rows += p.of.Rows
-			one.spans(p.of)
-			h.Write([]byte(p.of.Content))
+	for len(all) > 0 {
+		n, size := 1, len(all[0].bytes)
+		for n < len(all) && size+len(all[n].bytes) <= d.most(at) {
+			size += len(all[n].bytes)
+			n++
 		}
-		one.Content = hex.EncodeToString(h.Sum(nil))
-		b, err := table.Concat(files)
-		if err == nil {
-			all = []copied{{one, b}}
-		} else if !errors.Is(err, table.ErrTooLarge) {
-			return nil, err
-		}
-	}
-	for _, p := range all {
-		into, err := in.write(d)
+		some, err := together(all[:n])
 		if err != nil {
 			return nil, err
 		}
-		part, err := d.writeFile(into, in.name, at, p.bytes, p.of)
-		if err != nil {
-			return nil, err
+		all = all[n:]
+		for _, p := range some {
+			into, err := in.write(d)
+			if err != nil {
+				return nil, err
+			}
+			part, err := d.writeFile(into, in.name, at, p.bytes, p.of)
+			if err != nil {
+				return nil, err
+			}
+			written = append(written, part)
 		}
-		written = append(written, part)
 	}
 	return written, nil
+}
+
+// most is how many bytes a part has that several are put together to.
+func (d *Dataset) most(at Place) int {
+	if at.Table == d.table { // it is cut into small ones where it is written
+		return maxPart / 16
+	}
+	return maxPart
+}
+
+// together is parts as one, or as they are where that cannot be.
+func together(all []copied) ([]copied, error) {
+	if len(all) == 1 {
+		return all, nil
+	}
+	var files [][]byte
+	one, h := all[0].of, sha256.New()
+	one.Rows = 0
+	for _, p := range all {
+		files = append(files, p.bytes)
+		one.Rows += p.of.Rows
+		one.spans(p.of)
+		h.Write([]byte(p.of.Content))
+	}
+	one.Content = hex.EncodeToString(h.Sum(nil))
+	b, err := table.Concat(files)
+	if errors.Is(err, table.ErrTooLarge) {
+		return all, nil
+	}
+	return []copied{{one, b}}, err
 }
 
 // ReadRows hands the parts of the places for which of is true to take, one by one.

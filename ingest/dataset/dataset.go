@@ -42,6 +42,7 @@ type Dataset struct {
 	parts map[string]Stored // its partitions, by path
 	// retained are the groups of sealed units that the next Commit leaves as they are.
 	retained map[Group]bool
+	dropped  map[string]bool  // parts of the table that the next Commit leaves out, by path
 	inGroup  map[Group][]Part // their parts; nil: not looked for yet
 	brief    bool             // parts of other tables are checked when they are read
 }
@@ -134,6 +135,12 @@ func (s Stored) Later() (table.Partition, error) {
 	}
 	return p, err
 }
+
+// Path is where the part lies below the dataset.
+func (s Stored) Path() string { return s.part.Path }
+
+// Bytes is how long the file of the part is.
+func (s Stored) Bytes() int { return s.part.Bytes }
 
 // Unlock lets the next writer in, while the dataset is still open for reading: what that one
 // replaces cannot be read any more.
@@ -245,7 +252,8 @@ func (d *Dataset) copyAside(name string) error {
 }
 
 // Commit makes the dataset hold the partitions and nothing else, but for partitions of
-// the table that Open was asked for: they stay unless there is another in their place.
+// the table that Open was asked for: they stay unless there is another in their place that does not
+// go beside them, or Drop named them.
 // So do groups of sealed units that are kept. What the dataset holds already is not written
 // again, and a partition without rows not at all. A Commit that is interrupted changes nothing.
 func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) error {
@@ -262,7 +270,7 @@ func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) e
 	for _, p := range d.Manifest.Parts {
 		at := p.place()
 		sealed = max(sealed, p.Sealed+1)
-		if at.Table == d.table && !given[at] || p.Sealed > 0 && d.retained[p.group()] {
+		if at.Table == d.table && !given[at] && !d.dropped[p.Path] || p.Sealed > 0 && d.retained[p.group()] {
 			m.Parts = append(m.Parts, p)
 			continue
 		}
@@ -314,7 +322,7 @@ func (d *Dataset) replaceManifest(m Manifest) error {
 		return err
 	}
 	fresh := len(d.Manifest.Parts) == 0 && len(d.Damaged) == 0
-	d.Manifest, d.inGroup = m, nil
+	d.Manifest, d.inGroup, d.dropped = m, nil, nil
 	if fresh { // nothing was replaced, and what lay there before was swept away by Open
 		return nil
 	}

@@ -67,3 +67,6 @@ func (d *Dataset) dropBroken(broken map[Group]bool) {
 
 // Retain says which groups the next Commit leaves as they are; all others go.
 func (d *Dataset) Retain(groups map[Group]bool) { d.retained = groups }
+
+// Drop says which parts of the table that Open was asked for the next Commit leaves out, by their paths.
+func (d *Dataset) Drop(paths map[string]bool) { d.dropped = paths }

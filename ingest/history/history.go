@@ -77,20 +77,20 @@ func of(data *dataset.Dataset, err error, systems []*record.System, codes []*rec
 	}
 	for _, p := range data.Parts() {
 		if p.Name == table.LogsName {
-			h.store(p.Partition, p.Later)
+			h.store(p.Partition, &part{path: p.Path(), bytes: p.Bytes(), later: p.Later})
 		}
 	}
 	h.index()
 	return h, nil
 }
 
-// store adds a part to the rows that are there. later reads their records; nil: p has them.
-func (h *History) store(p table.Partition, later func() (table.Partition, error)) {
+// store adds a part with the rows of p to what is there.
+func (h *History) store(p table.Partition, own *part) {
 	at := dataset.PlaceOf(p)
 	if h.stored[at] == nil {
 		h.stored[at] = &partition{}
 	}
-	own := &part{at: at, later: later}
+	own.at = at
 	own.rows.Named().Take(p.Named)
 	h.stored[at].parts = append(h.stored[at].parts, own)
 }
@@ -281,15 +281,18 @@ func (h *History) Commit(s *table.Set, program string) error {
 }
 
 func (h *History) write(tables []table.Partition, of *dataset.Shard, program string) error {
+	dropped := map[string]bool{}
 	for _, at := range slices.SortedFunc(maps.Keys(h.stored), dataset.Place.Compare) {
-		t, beside, err := h.stored[at].toWrite()
+		fresh, replaced, err := h.stored[at].toWrite(at)
 		if err != nil {
 			return err
 		}
-		if t != nil {
-			tables = append(tables, table.Partition{Named: t.Named(), System: at.System, Month: at.Month, Beside: beside})
+		tables = append(tables, fresh...)
+		for _, path := range replaced {
+			dropped[path] = true
 		}
 	}
+	h.data.Drop(dropped)
 	h.data.Manifest.Shard = of
 	return h.data.Commit(tables, program, h.redacted)
 }

@@ -32,7 +32,7 @@ func (h *History) ReadLogs(places map[string]bool) error {
 	h.stored, h.logs = map[dataset.Place]*partition{}, map[string][]Piece{}
 	err := h.data.ReadRows(func(at dataset.Place) bool {
 		return at.Table == table.LogsName && (places == nil || places[at.System+"/"+at.Month])
-	}, func(p table.Partition) { h.store(p, nil) })
+	}, func(p table.Partition) { h.store(p, &part{}) })
 	h.index()
 	return err
 }

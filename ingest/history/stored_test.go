@@ -181,55 +181,105 @@ func TestPiecesThatAreThereTwice(t *testing.T) {
 	}
 }
 
-// What a build adds goes beside what is there, until eight parts lie there: then they are made
-// one.
+// What a build adds goes beside what is there, until eight parts lie there that are not full: then
+// these are made one. What is written is cut where it is long.
 func TestWhatIsWritten(t *testing.T) {
-	logs := func(paths ...string) *table.Logs {
+	logs := func(records int, paths ...string) *table.Logs {
 		l := &table.Logs{}
 		for _, p := range paths {
-			l.Path.Set(l.Add(table.Place{}), p)
+			row := l.Add(table.Place{})
+			l.Path.Set(row, p)
+			l.Records.Set(row, make([]byte, records))
 		}
 		return l
 	}
+	small, full := 1<<10, fullPart
 	for _, c := range []struct {
 		name  string
-		parts int
+		parts []int // bytes of those that are there, of which the first has "old"
 		fresh *table.Logs
 		anew  bool
-		want  string // paths that are written, beside what is there or not; "": nothing is
+		want  string // parts that are written, and how many are replaced; "": nothing is
 	}{
-		{"nothing new", 1, nil, false, ""},
-		{"to be written anew", 1, nil, true, "old"},
-		{"the first", 0, logs("new"), false, "new"},
-		{"beside one", 1, logs("new"), false, "beside new"},
-		{"beside seven", 7, logs("new"), false, "beside new"},
-		{"eight", 8, logs("new"), false, "old new"},
-		{"nine", 9, logs("new"), false, "old new"},
-		{"anew, and more", 1, logs("new"), true, "old new"},
+		{"nothing new", []int{small}, nil, false, ""},
+		{"to be written anew", []int{small}, nil, true, "old, for 1"},
+		{"nothing is left", nil, nil, true, ", for 0"},
+		{"the first", nil, logs(1, "new"), false, "beside new, for 0"},
+		{"beside one", []int{small}, logs(1, "new"), false, "beside new, for 0"},
+		{"beside seven", slices.Repeat([]int{small}, 7), logs(1, "new"), false, "beside new, for 0"},
+		{"eight", slices.Repeat([]int{small}, 8), logs(1, "new"), false, "beside old new, for 8"},
+		{"nine", slices.Repeat([]int{small}, 9), logs(1, "new"), false, "beside old new, for 9"},
+		{"eight of which one is full", append([]int{full}, slices.Repeat([]int{small}, 7)...), logs(1, "new"), false, "beside new, for 0"},
+		{"nine of which one is full", append([]int{full}, slices.Repeat([]int{small}, 8)...), logs(1, "new"), false, "beside new, for 8"},
+		{"anew, and more", []int{full}, logs(1, "new"), true, "old new, for 1"},
+		{"long", nil, logs(bytesPerPart/2, "a", "b", "c", "d", "e"), false, "beside a b, beside c d, beside e, for 0"},
+		{"as long as a part", nil, logs(bytesPerPart, "a", "b"), false, "beside a, beside b, for 0"},
 	} {
 		p := &partition{fresh: c.fresh, anew: c.anew}
-		for i := range c.parts {
-			p.parts = append(p.parts, &part{})
+		for i, bytes := range c.parts {
+			own := &part{bytes: bytes}
 			if i == 0 {
-				p.parts[0].rows = *logs("old")
+				own.rows = *logs(1, "old")
 			}
+			p.parts = append(p.parts, own)
 		}
-		written, beside, err := p.toWrite()
+		written, replaced, err := p.toWrite(dataset.Place{Table: table.LogsName, System: "kahn", Month: "2026-04"})
 		if err != nil {
 			t.Error(err)
 		}
 		var got []string
-		if beside {
-			got = append(got, "beside")
-		}
-		if written != nil {
-			for row := range written.Len() {
-				got = append(got, written.Path.At(row))
+		for _, w := range written {
+			var words []string
+			if w.Beside {
+				words = append(words, "beside")
 			}
+			rows := &table.Logs{}
+			w.CopyTo(rows.Named())
+			for row := range rows.Len() {
+				words = append(words, rows.Path.At(row))
+			}
+			got = append(got, strings.Join(words, " "))
 		}
-		if strings.Join(got, " ") != c.want {
-			t.Errorf("%s: wrote %q, want %q", c.name, got, c.want)
+		if len(got) > 0 {
+			got = append(got, fmt.Sprint("for ", len(replaced)))
 		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s: wrote %q, want %q", c.name, strings.Join(got, ", "), c.want)
+		}
+	}
+}
+
+// The records of a part are let go of when each row was asked for, and read again for who asks again.
+func TestRecordsOfAPartAreLetGo(t *testing.T) {
+	reads := 0
+	p := &part{later: func() (table.Partition, error) {
+		reads++
+		var rows table.Logs
+		for _, records := range []string{"a", "b"} {
+			rows.Records.Set(rows.Add(table.Place{}), []byte(records))
+		}
+		return table.Partition{Named: rows.Named()}, nil
+	}}
+	p.rows.Add(table.Place{})
+	p.rows.Add(table.Place{})
+	for i, c := range []struct {
+		row   int
+		want  string
+		reads int
+	}{{0, "a", 1}, {1, "b", 1}, {1, "b", 2}, {1, "b", 2}, {0, "a", 3}} {
+		got, err := p.records(c.row)
+		if err != nil || string(got) != c.want || reads != c.reads {
+			t.Errorf("%d: %q, %v, read %d times, want %q and %d", i, got, err, reads, c.want, c.reads)
+		}
+	}
+	broken := &part{later: func() (table.Partition, error) { reads++; return table.Partition{}, errors.New("gone") }}
+	for range 2 {
+		if _, err := broken.records(0); err == nil || err.Error() != "gone" {
+			t.Errorf("a part that is gone: %v", err)
+		}
+	}
+	if reads != 4 {
+		t.Errorf("a part that is gone was read %d times", reads-3)
 	}
 }
 
