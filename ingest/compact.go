@@ -1,19 +1,19 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
-	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"runreport/ingest/dataset"
 	"runreport/ingest/history"
 	"runreport/ingest/record"
-	"runreport/ingest/redact"
 	"runreport/ingest/table"
+	"runreport/unit/garbage"
+	"runreport/unit/spill"
 )
 
 var pastRetention = &record.Code{
@@ -30,8 +30,8 @@ type Compacted struct {
 	Pieces  int // that were put together with others or replaced
 }
 
-// Compact rewrites the history in dir as one row a log: the pieces of long logs and of those that
-// grew are put together, and what was replaced goes. With keep above 0, logs go that ended
+// Compact rewrites the history in dir as few rows and parts: the pieces of logs that grew are put
+// together, and what was replaced goes. With keep above 0, logs go that ended
 // longer than that before the latest event of the history. What belongs together goes
 // together: a log stays as long as one that shares a unit with it. That a log was there
 // is kept, so that it is not read again as a new one.
@@ -40,6 +40,7 @@ func Compact(ctx context.Context, dir string, keep time.Duration, program string
 	if !dataset.Is(os.DirFS(dir)) {
 		return done, fmt.Errorf("%w: %s is none", ErrHistory, dir)
 	}
+	defer garbage.Percent(recallPercent)()
 	h, err := history.Open(ctx, dir, Systems, Codes())
 	if err != nil {
 		return done, err
@@ -51,17 +52,15 @@ func Compact(ctx context.Context, dir string, keep time.Duration, program string
 			return done, fmt.Errorf("%w: a piece of %s is missing: build once more with the log at hand", ErrHistory, path)
 		}
 	}
-	done.Pieces = h.Pieces() - done.Logs
-	files, err := storedFiles(h, h.Restore)
+	o := Options{History: dir, KeepSecrets: !h.About().Redacted}
+	if err := o.prepare(); err != nil {
+		return done, err
+	}
+	old, err := expired(ctx, h, o, keep)
 	if err != nil {
 		return done, err
 	}
-	old := expired(files, keep)
-	fresh, err := storedFiles(h, h.Restore)
-	if err != nil {
-		return done, err
-	}
-	return done, rewrite(ctx, h, fresh, old, &done, program)
+	return done, rewrite(ctx, h, o, old, &done, program)
 }
 
 // storedFiles are the logs of the history as they were read, in path order.
@@ -78,39 +77,91 @@ func storedFiles(h *history.History, restore func(*record.File) error) ([]*recor
 	return files, nil
 }
 
+// storedUnits are the logs of a history with their units, whose rows are taken over or made while the
+// logs are restored.
+type storedUnits struct {
+	files  []*record.File
+	sealed sealedUnits
+	store  *sealStore // nil: no rows are taken over or made
+}
+
+// restoreAll restores the logs of the history but some.
+func restoreAll(ctx context.Context, h *history.History, o Options, without map[string]bool) (all storedUnits, err error) {
+	if all.store, err = openStore(ctx, h, o); err != nil {
+		return all, err
+	}
+	o.Events = table.EventFields // all of them are stored
+	if all.store != nil {
+		o.sealAfter = cmp.Or(o.sealAfter, manyRecords)
+		o.sealer = newSealer(o)
+		o.sealer.store = all.store
+	}
+	list := slices.DeleteFunc(addStored(h, nil), func(at found) bool { return without[at.shown] })
+	all.files = make([]*record.File, len(list))
+	readings, faults := make([]reading, len(list)), make([]error, len(list))
+	err = forEach(ctx, o, "restoring", len(list), func(i int) {
+		f := &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Jobs: o.Jobs}
+		all.files[i] = f
+		if units, ok := all.store.recall(f, o); ok {
+			readings[i].units = units
+		} else {
+			readings[i].open, faults[i] = restore(h, f, o)
+		}
+		if faults[i] == nil {
+			o.sealer.sealKnown(f, readings[i])
+		}
+	})
+	if err != nil {
+		return all, err
+	}
+	for i, fault := range faults {
+		if fault != nil {
+			return all, fmt.Errorf("%w: %s: %w", ErrHistory, list[i].shown, fault)
+		}
+	}
+	o.sealer.unpack(all.files)
+	o.sealer.renumber(all.files, readings)
+	claimBeside(all.files)
+	by, again, err := o.sealer.settle(ctx, list, all.files)
+	if err == nil && len(again) > 0 {
+		err = fmt.Errorf("%w: %s: %w", ErrHistory, again[0].Path, again[0].Err)
+	}
+	all.sealed.by = by
+	return all, err
+}
+
 // expired are the paths of the logs that ended longer before the latest event than
-// they are to be kept. It stitches the files.
-func expired(files []*record.File, keep time.Duration) map[string]bool {
+// they are to be kept.
+func expired(ctx context.Context, h *history.History, o Options, keep time.Duration) (map[string]bool, error) {
 	old := map[string]bool{}
 	if keep <= 0 {
-		return old
+		return old, nil
 	}
-	together := newGroups(len(files))
+	all, err := restoreAll(ctx, h, o, nil)
+	if err != nil {
+		return nil, err
+	}
+	together := newGroups(len(all.files))
 	index := map[string]int{}
-	for i, f := range files {
+	for i, f := range all.files {
 		index[f.Path] = i
 	}
-	for _, c := range stitch(files, nil) {
+	for _, c := range stitch(all.files, nil) {
 		for _, u := range c.units {
 			together.join(index, u)
 		}
 	}
-	last, latest := make([]time.Time, len(files)), time.Time{}
-	for i, f := range files {
-		at, g := record.LastTime(f.Records), together.of(i)
-		if at.After(last[g]) {
-			last[g] = at
-		}
-		if at.After(latest) {
-			latest = at
-		}
+	last, latest := make([]time.Time, len(all.files)), time.Time{}
+	for i, f := range all.files {
+		at, g := h.LastAt(f.Path), together.of(i)
+		last[g], latest = laterOf(last[g], at), laterOf(latest, at)
 	}
-	for i, f := range files {
+	for i, f := range all.files {
 		if at := last[together.of(i)]; !at.IsZero() && at.Before(latest.Add(-keep)) {
 			old[f.Path] = true
 		}
 	}
-	return old
+	return old, nil
 }
 
 // fileGroups are sets of files that share units: a union-find over the indexes of files.
@@ -165,44 +216,39 @@ func pathsOf(u *record.Unit) []string {
 	return paths
 }
 
-// rewrite stores the files anew, and the tables that are made of those that stay.
-func rewrite(ctx context.Context, h *history.History, files []*record.File, old map[string]bool, done *Compacted, program string) error {
-	h.Clear()
-	for _, path := range h.AllPaths() {
-		if h.Dropped(path) {
-			old[path] = true
-			files = append(files, &record.File{Path: path})
-		}
-	}
-	slices.SortFunc(files, func(a, b *record.File) int { return strings.Compare(a.Path, b.Path) })
-	var kept []*record.File
-	for _, f := range files {
-		last, _ := h.Known(f.Path)
-		state := history.State{
-			Size:      last.Size(),
-			SHA256:    last.SHA256(),
-			Modified:  last.Modified(),
-			WholeLine: last.WholeLine(),
-		}
-		if old[f.Path] {
-			done.Dropped++
-			h.Drop(f, state)
-			continue
-		}
-		h.Add(history.NewPiece(f, 0, state))
-		f.Index = len(kept)
-		kept = append(kept, f)
-	}
-	res := &Result{Tables: &table.Set{}}
-	all, err := res.fill(ctx, Options{Jobs: runtime.GOMAXPROCS(0)}, kept, sealedUnits{})
+// rewrite stores the logs anew, and the tables that are made of those that stay.
+func rewrite(ctx context.Context, h *history.History, o Options, old map[string]bool, done *Compacted, program string) error {
+	all, err := restoreAll(ctx, h, o, old)
 	if err != nil {
 		return err
 	}
-	if h.About().Redacted {
-		res.redactor = redact.New()
-		res.redact(all)
+	res := &Result{Tables: &table.Set{Room: o.room()}, redactor: o.redactor}
+	tables, err := res.fill(ctx, o, all.files, all.sealed)
+	if err != nil {
+		return err
 	}
-	if err := h.Commit(all, program); err != nil {
+	clean := o.KeepSecrets || res.redact(tables) == 0
+	slab := spill.NewSlab(o.room())
+	before := h.Pieces()
+	rows, err := h.Repack(old, func(b []byte) []byte { return spill.Place(slab, b) })
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrHistory, err)
+	}
+	done.Pieces = before - rows
+	for _, path := range h.AllPaths() {
+		if old[path] || h.Dropped(path) {
+			done.Dropped++
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	commit := func() error { return h.Commit(tables, program) }
+	if all.store != nil {
+		all.store.tidy = true
+		commit = func() error { return all.store.commit(tables, all.files, all.sealed, clean, program) }
+	}
+	if err := commit(); err != nil {
 		return fmt.Errorf("%w: %w", ErrNotStored, err)
 	}
 	return nil

@@ -36,6 +36,7 @@ type sealStore struct {
 	byFile map[int64][]*sealedUnit // by the SourceID of the file
 	events table.EventDetail       // what was read of the table events
 	index  map[int64]int64         // numbers of files in this reading, by SourceID
+	tidy   bool                    // a place is to have one group
 
 	slab *spill.Slab // where what is to be stored lies until then
 
@@ -247,8 +248,13 @@ func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.F
 }
 
 // chooseKept says which groups stay as they are. Small ones are written together with what is
-// added in their place, so that a place has few groups however many builds added to it.
+// added in their place, so that a place has few groups however many builds added to it. Where it is
+// to have one, the largest goes with the others.
 func (s *sealStore) chooseKept(added map[dataset.Group]int, keep map[dataset.Group]bool) {
+	groups := map[dataset.Group]int{} // of each place
+	for _, g := range s.groups {
+		groups[dataset.Group{System: g.System, Month: g.Month}]++
+	}
 	for i := len(s.groups) - 1; i >= 0; i-- { // the newest, which mostly are small, first
 		g := s.groups[i]
 		place := dataset.Group{System: g.System, Month: g.Month}
@@ -256,7 +262,7 @@ func (s *sealStore) chooseKept(added map[dataset.Group]int, keep map[dataset.Gro
 			g.changed = g.changed || !u.taken
 		}
 		n := added[place]
-		if g.changed || n > 0 && len(g.units) <= 2*n {
+		if g.changed || n > 0 && len(g.units) <= 2*n || s.tidy && groups[place] > 1 {
 			added[place] += len(g.units)
 			continue
 		}

@@ -113,12 +113,12 @@ func TestGroupsOfFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for keep, want := range map[time.Duration]string{0: "", 24 * time.Hour: "first second", 31 * 24 * time.Hour: "first", 90 * 24 * time.Hour: ""} {
-		files, err := storedFiles(h, h.Restore)
+		old, err := expired(t.Context(), h, Options{History: store, Jobs: 2}, keep)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []string
-		for path := range expired(files, keep) {
+		for path := range old {
 			got = append(got, strings.TrimSuffix(filepath.Base(path), ".jsonl"))
 		}
 		slices.Sort(got)

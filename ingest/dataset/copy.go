@@ -113,7 +113,10 @@ func (d *Dataset) CommitCopies(c Copies, program string, redacted bool) error {
 
 // encoded is fresh rows as a part.
 func encoded(p table.Partition, program string) (copied, error) {
-	p = p.Made()
+	p, err := p.Made()
+	if err != nil {
+		return copied{}, err
+	}
 	b, err := p.Encode()
 	if err != nil {
 		return copied{}, err

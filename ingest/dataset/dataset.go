@@ -286,7 +286,10 @@ func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) e
 			continue
 		}
 		g.Go(func() (err error) {
-			p := p.Made()
+			p, err := p.Made()
+			if err != nil {
+				return err
+			}
 			sum := p.Digest()
 			digest := hex.EncodeToString(sum[:])
 			part, ok := have[content{PlaceOf(p), digest}]

@@ -48,6 +48,7 @@ type partition struct {
 	parts []*part     // that lie in the dataset
 	fresh *table.Logs // rows that this build adds; nil: none
 	anew  bool        // the rows are to be written anew
+	again []someRows  // of parts that were in parts, and are written again without their other rows
 }
 
 // Open opens the history in dir for the formats of the systems and for the codes of their
@@ -248,7 +249,7 @@ func (h *History) Add(n *New) {
 	t.Group.SetText(row, f.Group)
 	t.Compression.SetText(row, f.Compression)
 	t.Link.SetText(row, f.Link)
-	t.Build.Set(row, h.build)
+	t.Build.Set(row, cmp.Or(n.build, h.build))
 	t.From.Set(row, n.from)
 	t.Bytes.Set(row, n.state.Size)
 	t.SHA256.Set(row, n.state.SHA256)
@@ -310,16 +311,11 @@ func (h *History) About() About {
 	return About{h.data.Manifest.Shard, h.data.Manifest.Maker, h.redacted, h.data.Damaged}
 }
 
-// Clear makes the next Commit leave out what was stored before and not added again.
-func (h *History) Clear() {
+// Empty forgets everything that was stored before, so that the next Commit begins anew.
+func (h *History) Empty() {
 	for at := range h.stored {
 		h.stored[at] = &partition{anew: true}
 	}
-}
-
-// Empty forgets everything that was stored before, so that the next Commit begins anew.
-func (h *History) Empty() {
-	h.Clear()
 	h.logs, h.build = map[string][]Piece{}, 1
 }
 

@@ -68,17 +68,27 @@ func (p *part) load() error {
 	return nil
 }
 
-// copyTo adds the rows, with their records, to a table.
-func (p *part) copyTo(t *table.Logs) error {
+// copyTo adds rows, with their records, to a table.
+func (p *part) copyTo(t *table.Logs, rows []int) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.later != nil {
 		if err := p.load(); err != nil {
 			return err
 		}
+		defer func() { p.rows.Records, p.left = table.Bytes{}, 0 }()
 	}
-	p.rows.Named().CopyTo(t.Named())
+	p.rows.Named().Pick(rows).CopyTo(t.Named())
 	return nil
+}
+
+// all are its rows.
+func (p *part) all() []int {
+	rows := make([]int, p.rows.Len())
+	for i := range rows {
+		rows[i] = i
+	}
+	return rows
 }
 
 // full reports whether the part stays as it is when others are written.
@@ -87,7 +97,12 @@ func (p *part) full() bool { return p.bytes >= fullPart }
 // toWrite is what Commit writes of the partition at the place, and which parts it replaces: all of it; or
 // what was added, which goes beside what is there, with parts that are not full where these are many.
 func (p *partition) toWrite(at dataset.Place) (fresh []table.Partition, replaced []string, err error) {
-	if p.fresh == nil && !p.anew {
+	of := table.Partition{Named: (&table.Logs{}).Named(), System: at.System, Month: at.Month, Beside: !p.anew}
+	switch {
+	case len(p.again) > 0:
+		fresh, replaced = p.rowsAgain(of)
+		return fresh, replaced, nil
+	case p.fresh == nil && !p.anew:
 		return nil, nil, nil
 	}
 	old := p.parts
@@ -98,7 +113,7 @@ func (p *partition) toWrite(at dataset.Place) (fresh []table.Partition, replaced
 	}
 	t := &table.Logs{}
 	for _, own := range old {
-		if err := own.copyTo(t); err != nil {
+		if err := own.copyTo(t, own.all()); err != nil {
 			return nil, nil, err
 		}
 		replaced = append(replaced, own.path)
@@ -107,7 +122,8 @@ func (p *partition) toWrite(at dataset.Place) (fresh []table.Partition, replaced
 		p.fresh.Named().CopyTo(t.Named())
 	}
 	for _, rows := range cut(t) {
-		fresh = append(fresh, table.Partition{Named: t.Named().Pick(rows), System: at.System, Month: at.Month, Beside: !p.anew})
+		of.Named = t.Named().Pick(rows)
+		fresh = append(fresh, of)
 	}
 	return fresh, replaced, nil
 }

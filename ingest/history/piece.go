@@ -76,7 +76,8 @@ type New struct {
 	file    *record.File // says what it is; its records may be of more than the piece
 	from    int64
 	state   State
-	dropped bool // by retention: there is nothing but the row
+	dropped bool  // by retention: there is nothing but the row
+	build   int64 // that read it; 0: this one
 	read    record.Piece
 }
 

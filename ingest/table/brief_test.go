@@ -52,7 +52,8 @@ func eventsLike(all ...string) *Set {
 func told(parts []Partition) string {
 	var out []string
 	for _, p := range parts {
-		if e, ok := p.Made().table.(*Events); ok {
+		p, _ = p.Made()
+		if e, ok := p.table.(*Events); ok {
 			for row := range e.Len() {
 				out = append(out, e.Run.At(row)+":"+e.Text.At(row))
 			}

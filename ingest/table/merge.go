@@ -19,7 +19,7 @@ func Merge(parts []Partition) *Set {
 		slices.SortStableFunc(of, func(a, b Partition) int { return a.place().compare(b.place()) })
 		for i, p := range of {
 			from := t.Len()
-			p.Made().CopyTo(t)
+			p.CopyTo(t)
 			if own := places[t.Name]; i > 0 && of[i-1].place() == p.place() {
 				own[len(own)-1].to = t.Len()
 			} else {

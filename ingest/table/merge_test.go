@@ -37,6 +37,12 @@ nightly/till/b.jsonl:1  run=kahn:till`)
 	}
 	// A unit whose rows lie in parts of their own, in the same month, stands where it stood.
 	distinguish := s.Placing().Later(map[string]table.Storing{"kahn:nightly/shop/1": table.Fresh}, nil)
+	for i, p := range distinguish {
+		var err error
+		if distinguish[i], err = p.Made(); err != nil || distinguish[i].Len() != p.Len() {
+			t.Errorf("%d rows of %d were made: %v", distinguish[i].Len(), p.Len(), err)
+		}
+	}
 	for _, reverse := range []bool{false, true} {
 		if reverse {
 			slices.Reverse(distinguish)

@@ -20,45 +20,68 @@ type Partition struct {
 	Sealed bool   // it holds rows of sealed units, and nothing is ever added to it
 	Beside bool   // it goes beside what is stored in its place, and does not replace it
 
-	later *laterRows // what Made makes its rows of; nil: it has them
+	later *laterRows // what its rows are made of; nil: they are there
 }
 
-// laterRows is some rows of a table of a set.
+// laterRows are rows that are made when they are asked for.
 type laterRows struct {
-	table Named
-	rows  []int
-	ids   []int64 // the SourceID of each file
+	n       int
+	make    func() (Named, error)
+	sources func(visit func(id int64)) // the SourceID of each row
 }
 
-// Made is the partition with its rows.
-func (p Partition) Made() Partition {
-	if x := p.later; x != nil {
-		p.Named, p.later = x.table.Pick(x.rows), nil
-		p.renumber(func(i int64) int64 { return x.ids[i] })
+// Later is a partition of n rows that are made when they are asked for.
+func Later(of Partition, n int, rows func() (Named, error)) Partition {
+	of.later = &laterRows{n: n, make: rows}
+	return of
+}
+
+// Made is the partition with its rows. The error is that of making them.
+func (p Partition) Made() (Partition, error) {
+	if p.later == nil {
+		return p, nil
 	}
-	return p
+	var err error
+	p.Named, err = p.later.make()
+	p.later = nil
+	return p, err
 }
 
 // Len is how many rows it has, also before they are made.
 func (p Partition) Len() int {
 	if p.later != nil {
-		return len(p.later.rows)
+		return p.later.n
 	}
 	return p.Named.Len()
 }
 
-// EachSource visits the SourceID of each row, also before these are made.
+// EachSource visits the SourceID of each row, also before these are made where they are rows of a Set.
 func (p Partition) EachSource(visit func(id int64)) {
-	if x := p.later; x != nil {
-		sources := &x.table.table.rows().Source
-		for _, row := range x.rows {
-			visit(x.ids[sources.At(row)])
-		}
+	if p.later != nil {
+		p.later.sources(visit)
 		return
 	}
 	sources := &p.table.rows().Source
 	for row := range p.Len() {
 		visit(sources.At(row))
+	}
+}
+
+// later is the rows of a table as those of a partition, which name files by their SourceID.
+func (p *Placing) later(t Named, rows []int) *laterRows {
+	return &laterRows{
+		n: len(rows),
+		make: func() (Named, error) {
+			picked := t.Pick(rows)
+			picked.renumber(func(i int64) int64 { return p.ids[i] })
+			return picked, nil
+		},
+		sources: func(visit func(id int64)) {
+			sources := &t.table.rows().Source
+			for _, row := range rows {
+				visit(p.ids[sources.At(row)])
+			}
+		},
 	}
 }
 
@@ -80,7 +103,7 @@ const (
 func (s *Set) Partitions() []Partition {
 	all := s.Placing().Later(nil, nil)
 	for i, p := range all {
-		all[i] = p.Made()
+		all[i], _ = p.Made() // rows that are there are made of others without fail
 	}
 	return all
 }
@@ -98,7 +121,7 @@ func (p *Placing) Later(storing map[string]Storing, fresh *Sealed) []Partition {
 	for _, t := range tables {
 		for _, at := range p.cut(t, storing) {
 			all = append(all, Partition{Named: Named{t.Name, t.Doc, nil}, System: at.place.system, Month: at.place.month, Sealed: at.sealed,
-				later: &laterRows{t, at.rows, p.ids}})
+				later: p.later(t, at.rows)})
 		}
 	}
 	return all

@@ -1,0 +1,192 @@
+package history
+
+import (
+	"iter"
+	"slices"
+	"time"
+
+	"runreport/ingest/record"
+	"runreport/ingest/table"
+)
+
+// Pieces of a log are put together as long as one of two neighbours is small and both together are no longer
+// than this: a log that grew each night becomes one, and a long one that was read in pieces stays as it is,
+// so that nobody has all of it in memory.
+const (
+	smallPiece   = 128 << 10 // bytes of the log
+	mostTogether = 4 << 20
+)
+
+// Repack has the next Commit write the logs in few pieces and parts, without what was replaced. Of those that
+// are old nothing stays but a row. place copies bytes to where they can lie until then. It returns how
+// many rows there will be.
+func (h *History) Repack(old map[string]bool, place func([]byte) []byte) (rows int, err error) {
+	kept := map[*part][]int{}
+	for _, path := range slices.Sorted(slices.Values(h.AllPaths())) {
+		if old[path] && !h.Dropped(path) {
+			rows++
+			f := &record.File{Path: path}
+			if err := h.Identify(f); err != nil {
+				return 0, err
+			}
+			h.Drop(f, h.logs[path][len(h.logs[path])-1].state())
+			continue
+		}
+		for pieces := range together(h.logs[path]) {
+			rows++
+			if len(pieces) == 1 {
+				p := pieces[0]
+				kept[p.part] = append(kept[p.part], p.row)
+				continue
+			}
+			one, err := h.joined(path, pieces, place)
+			if err != nil {
+				return 0, err
+			}
+			h.Add(one)
+		}
+	}
+	for _, p := range h.stored {
+		p.repack(kept)
+	}
+	return rows, nil
+}
+
+// together are those of the pieces that become one.
+func together(pieces []Piece) iter.Seq[[]Piece] {
+	return func(yield func([]Piece) bool) {
+		from, size := 0, int64(0)
+		for i, p := range pieces {
+			next := p.Size() - p.From()
+			if i > from && (size+next > mostTogether || min(size, next) >= smallPiece) {
+				if !yield(pieces[from:i]) {
+					return
+				}
+				from, size = i, 0
+			}
+			size += next
+		}
+		if from < len(pieces) {
+			yield(pieces[from:])
+		}
+	}
+}
+
+// joined is one piece of several that follow each other.
+func (h *History) joined(path string, pieces []Piece, place func([]byte) []byte) (*New, error) {
+	f := &record.File{Path: path}
+	if err := h.Identify(f); err != nil {
+		return nil, err
+	}
+	err := f.RestorePieces(len(pieces), func(i int) (of record.Piece, err error) {
+		of = pieces[i].read()
+		of.Records, err = pieces[i].records(pieces[i].row)
+		return of, err
+	}, h.codes)
+	if err != nil {
+		return nil, err
+	}
+	last := pieces[len(pieces)-1]
+	n := NewPiece(f, pieces[0].From(), last.state())
+	n.build = last.rows.Build.At(last.row) // those behind it are of that one or of later ones
+	n.read.Records = place(n.read.Records)
+	return n, nil
+}
+
+// state is that of the log at the end of the piece.
+func (p Piece) state() State {
+	return State{Size: p.Size(), Modified: p.Modified(), SHA256: p.SHA256(), WholeLine: p.WholeLine()}
+}
+
+// LastAt is the latest time of the records of a log; zero where none has one.
+func (h *History) LastAt(path string) (last time.Time) {
+	for _, p := range h.logs[path] {
+		if at := p.rows.LastAt.At(p.row); at.After(last) {
+			last = at
+		}
+	}
+	return last
+}
+
+// repack has parts written again that hold more than the rows that are kept, or are neither full nor
+// the only one.
+func (p *partition) repack(kept map[*part][]int) {
+	stay := 0 // parts that are not full
+	for _, own := range p.parts {
+		if !own.full() {
+			stay++
+		}
+	}
+	if p.fresh != nil {
+		stay++
+	}
+	var parts []*part
+	for _, own := range p.parts {
+		if whole := len(kept[own]) == own.rows.Len(); whole && (own.full() || stay == 1) {
+			parts = append(parts, own)
+			continue
+		}
+		rows := kept[own]
+		slices.Sort(rows)
+		p.again = append(p.again, someRows{own, rows})
+	}
+	p.parts = parts
+}
+
+// someRows are rows of a part.
+type someRows struct {
+	*part
+	rows []int
+}
+
+// logBytes is how much of its log a row is of.
+func (p *part) logBytes(row int) int64 { return p.rows.Bytes.At(row) - p.rows.From.At(row) }
+
+// rowsAgain cuts the rows that are written again, and those that were added, to partitions. Their records are
+// read when they are written.
+func (p *partition) rowsAgain(of table.Partition) (all []table.Partition, replaced []string) {
+	again := p.again
+	for _, x := range again {
+		replaced = append(replaced, x.path)
+	}
+	if p.fresh != nil {
+		own := &part{rows: *p.fresh}
+		again = append(again, someRows{own, own.all()})
+	}
+	var some []someRows
+	n, size := 0, int64(0)
+	flush := func() {
+		if n > 0 {
+			of, rows := of, some
+			all = append(all, table.Later(of, n, func() (table.Named, error) { return madeOf(rows) }))
+		}
+		some, n, size = nil, 0, 0
+	}
+	for _, x := range again {
+		from := 0
+		for i, row := range x.rows {
+			n++
+			if size += x.logBytes(row); size >= bytesPerPart {
+				some = append(some, someRows{x.part, x.rows[from : i+1]})
+				flush()
+				from = i + 1
+			}
+		}
+		if from < len(x.rows) {
+			some = append(some, someRows{x.part, x.rows[from:]})
+		}
+	}
+	flush()
+	return all, replaced
+}
+
+// madeOf is a table of the rows with their records.
+func madeOf(all []someRows) (table.Named, error) {
+	t := &table.Logs{}
+	for _, x := range all {
+		if err := x.copyTo(t, x.rows); err != nil {
+			return table.Named{}, err
+		}
+	}
+	return t.Named(), nil
+}
