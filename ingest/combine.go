@@ -27,7 +27,7 @@ func (m *merger) combine(ctx context.Context, about dataset.Shard, program strin
 		if anew { // its links may be of another kind, or miss
 			err = m.describe(t, i, h)
 		} else {
-			err = t.link(i, h.Links(), h.Rows())
+			err = t.link(i, h.Links(), h.Logs())
 		}
 		if err != nil {
 			return 0, 0, fmt.Errorf("%w: %s: %w", ErrParts, m.names[i], err)
@@ -73,7 +73,8 @@ func (m *merger) write(ctx context.Context, t *ties, about dataset.Shard, progra
 	if err != nil {
 		return err
 	}
-	fresh, clean, err := linkedTables(ctx, o, files)
+	claimBeside(files)
+	fresh, clean, err := linkedTables(ctx, o, files, sealedUnits{})
 	if err != nil {
 		return err
 	}
@@ -88,6 +89,7 @@ func (m *merger) write(ctx context.Context, t *ties, about dataset.Shard, progra
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	about.Logs = len(t.files)
 	err = m.into.CommitMerged(about, m.parts, fresh, t.left, maker, program)
 	var bad *dataset.CopyError
 	switch {

@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -90,12 +89,7 @@ func restoreAll(ctx context.Context, h *history.History, o Options, without map[
 	if all.store, err = openStore(ctx, h, o); err != nil {
 		return all, err
 	}
-	o.Events = table.EventFields // all of them are stored
-	if all.store != nil {
-		o.sealAfter = cmp.Or(o.sealAfter, manyRecords)
-		o.sealer = newSealer(o)
-		o.sealer.store = all.store
-	}
+	o = o.sealing(all.store)
 	list := slices.DeleteFunc(addStored(h, nil), func(at found) bool { return without[at.shown] })
 	all.files = make([]*record.File, len(list))
 	readings, faults := make([]reading, len(list)), make([]error, len(list))
@@ -153,7 +147,7 @@ func expired(ctx context.Context, h *history.History, o Options, keep time.Durat
 	}
 	last, latest := make([]time.Time, len(all.files)), time.Time{}
 	for i, f := range all.files {
-		at, g := h.LastAt(f.Path), together.of(i)
+		at, g := history.LastAt(h, f.Path), together.of(i)
 		last[g], latest = laterOf(last[g], at), laterOf(latest, at)
 	}
 	for i, f := range all.files {
@@ -230,7 +224,7 @@ func rewrite(ctx context.Context, h *history.History, o Options, old map[string]
 	clean := o.KeepSecrets || res.redact(tables) == 0
 	slab := spill.NewSlab(o.room())
 	before := h.Pieces()
-	rows, err := h.Repack(old, func(b []byte) []byte { return spill.Place(slab, b) })
+	rows, err := history.Repack(h, old, func(b []byte) []byte { return spill.Place(slab, b) })
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrHistory, err)
 	}

@@ -222,13 +222,12 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		}
 	}
 	sealing := o
-	if h != nil {
-		sealing.Events = table.EventFields // all of them are stored
-	}
-	if o.sealAfter >= 0 && (h == nil || store != nil) {
+	switch {
+	case h != nil:
+		sealing = o.sealing(store)
+	case o.sealAfter >= 0:
 		sealing.sealAfter = cmp.Or(o.sealAfter, manyRecords)
 		sealing.sealer = newSealer(sealing)
-		sealing.sealer.store = store
 	}
 	files := make([]*record.File, len(list))
 	outcomes := make([]outcome, len(list))

@@ -138,6 +138,14 @@ func (l *linker) time(u datedUnit) {
 	}
 }
 
+// timeSealed notes the times of a unit that was sealed: it has enough to tell a wrong one, and none is.
+func (l *linker) timeSealed(u *sealedUnit) {
+	if l != nil {
+		x := l.files[u.file.Path]
+		x.times.last = laterOf(x.times.last, u.last)
+	}
+}
+
 // order notes the units, in the order in which their rows stand.
 func (l *linker) order(rows []*unitRows) {
 	if l == nil {

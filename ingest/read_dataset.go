@@ -103,17 +103,17 @@ func (res *Result) gather(h *history.History, o Options) ([]*record.File, error)
 
 // assemble puts all stored records together anew, and returns their files.
 func (res *Result) assemble(ctx context.Context, h *history.History, o Options) ([]*record.File, error) {
-	files, err := storedFiles(h, h.Restore)
+	all, err := restoreAll(ctx, h, o, nil)
 	if err != nil {
 		return nil, err
 	}
 	o.History = ""
-	res.Tables = &table.Set{}
-	if _, err := res.fill(ctx, o, files, sealedUnits{}); err != nil {
+	res.Tables = &table.Set{Room: o.room()}
+	if _, err := res.fill(ctx, o, all.files, all.sealed); err != nil {
 		return nil, err
 	}
 	if res.redactor != nil {
 		res.redact(res.Tables)
 	}
-	return files, nil
+	return all.files, nil
 }

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"runreport/ingest/dataset"
 	"runreport/ingest/history"
@@ -99,12 +100,16 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 		return done, err
 	}
 	list = slices.DeleteFunc(list, func(f found) bool { return !shards.holds(f.shown) })
+	o.Since, o.LongestDuration = time.Time{}, 0 // who reports on the shard says that
+	store := newStore(h, o)
+	sealing := o.sealing(store)
 	files := make([]*record.File, len(list))
-	pieces := make([]*history.New, len(list))
+	pieces := make([][]*history.New, len(list))
 	outcomes := make([]outcome, len(list))
 	err = forEach(ctx, o, "reading", len(list), func(i int) {
 		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs}
-		pieces[i], outcomes[i] = readPiece(files[i], list[i], o)
+		pieces[i], outcomes[i] = readPieces(files[i], list[i], sealing)
+		sealing.sealer.sealKnown(files[i], reading{fresh: pieces[i], sealed: true})
 		list[i].release()
 	})
 	if err != nil {
@@ -112,7 +117,7 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 	}
 	links := newLinker()
 	for i, r := range outcomes {
-		links.add(files[i], pieces[i].Content(), pieces[i].Stored())
+		links.add(files[i], history.Content(pieces[i]), pieces[i][0].Stored())
 		done.Files++
 		done.Bytes += r.read
 		if files[i].Format != nil {
@@ -121,18 +126,28 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 		if r.fault != nil && !errors.Is(r.fault, errLink) {
 			done.Problems = append(done.Problems, Problem{list[i].shown, r.fault})
 		}
-		h.Add(pieces[i])
+		for _, p := range pieces[i] {
+			h.Add(p)
+		}
 	}
+	sealing.sealer.unpack(files)
+	claimBeside(files)
+	by, faults, err := sealing.sealer.settle(ctx, list, files)
+	if err != nil {
+		return done, err
+	}
+	done.Problems = append(done.Problems, faults...)
 	all, err := passedOver(ctx, o, passed)
 	if err != nil {
 		return done, err
 	}
-	about := dataset.Shard{Index: shards.Index, Of: shards.Of, Cut: cutVersion, Passed: []dataset.PassedOver{}}
+	about := dataset.Shard{Index: shards.Index, Of: shards.Of, Logs: len(files), Cut: cutVersion, Passed: []dataset.PassedOver{}}
 	for _, p := range all {
 		about.Passed = append(about.Passed, dataset.PassedOver(p))
 	}
 	links.beside = record.NewListing(files)
-	tables, clean, err := linkedTables(ctx, Options{Jobs: o.Jobs, links: links, redactor: o.redactor}, files)
+	o.links, o.History = links, ""
+	tables, clean, err := linkedTables(ctx, o, files, sealedUnits{by: by})
 	if err != nil {
 		return done, err
 	}
@@ -154,36 +169,30 @@ func shardMaker() string {
 	return self() + ", shards"
 }
 
-// linkedTables puts the files together, and returns the partitions of all tables, with the links.
+// linkedTables puts the files together, and returns the partitions of all tables, with the links. sealed are
+// units whose rows are there.
 // clean is false where something came to be a secret by being put together: then the rows depend
 // on all files.
-func linkedTables(ctx context.Context, o Options, files []*record.File) (tables []table.Partition, clean bool, err error) {
+func linkedTables(ctx context.Context, o Options, files []*record.File, sealed sealedUnits) (tables []table.Partition, clean bool, err error) {
 	if len(files) == 0 {
 		return nil, true, nil
 	}
-	claimBeside(files)
-	tables, clean, err = partitionsOf(ctx, o, files)
-	if err != nil {
-		return nil, false, err
-	}
-	return append(tables, o.links.rows(tables)), clean, nil
-}
-
-// partitionsOf puts the files together and cuts the tables into partitions.
-func partitionsOf(ctx context.Context, o Options, files []*record.File) (tables []table.Partition, clean bool, err error) {
-	res := &Result{Tables: &table.Set{}, redactor: o.redactor}
-	all, err := res.fill(ctx, o, files, sealedUnits{})
+	res := &Result{Tables: &table.Set{Room: o.room()}, redactor: o.redactor}
+	all, err := res.fill(ctx, o, files, sealed)
 	if err != nil {
 		return nil, false, err
 	}
 	clean = res.redactor == nil || res.redact(all) == 0
-	return all.Placing().Later(nil, nil), clean, nil
+	tables = all.Placing().Later(nil, nil)
+	return append(tables, o.links.rows(tables)), clean, nil
 }
 
-// readPiece decodes a file and makes of it what is stored.
-func readPiece(f *record.File, at found, o Options) (*history.New, outcome) {
+// readPieces decodes a file and makes of it what is stored, which is in one place.
+func readPieces(f *record.File, at found, o Options) (pieces []*history.New, done outcome) {
+	o.stored = func() { pieces = history.NewPieces(f, history.State{Size: f.Bytes}) }
 	fault := decode(f, at, o)
-	return history.NewPiece(f, 0, history.State{Size: f.Bytes}), outcome{read: f.Bytes, fault: fault}
+	history.InOnePlace(pieces)
+	return pieces, outcome{read: f.Bytes, fault: fault}
 }
 
 // openShard opens the dataset in dir for a shard. It refuses a history, which a shard

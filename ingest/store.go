@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -79,19 +80,39 @@ var self = sync.OnceValue(func() string {
 	return fmt.Sprintf("%016x", h.Sum64())
 })
 
-// openStore reads the groups of the history. It is nil where units cannot be taken over, and
-// then nothing is sealed.
-func openStore(ctx context.Context, h *history.History, o Options) (*sealStore, error) {
+// newStore is a store of no groups. It is nil where units cannot be sealed.
+func newStore(h *history.History, o Options) *sealStore {
 	if self() == "" || o.sealAfter < 0 || !o.Since.IsZero() {
-		return nil, nil
+		return nil
 	}
-	s := &sealStore{
+	return &sealStore{
 		h:      h,
 		maker:  fmt.Sprintf("%s, durations up to %s", self(), o.longest()),
 		byFile: map[int64][]*sealedUnit{},
 		events: o.Events,
 		slab:   spill.NewSlab(o.room()),
 		fresh:  map[string][]*history.New{},
+	}
+}
+
+// sealing are the options with which units are sealed where the store keeps what was read. Nothing is where
+// there is none.
+func (o Options) sealing(store *sealStore) Options {
+	o.Events = table.EventFields // all of them are stored
+	if store != nil {
+		o.sealAfter = cmp.Or(o.sealAfter, manyRecords)
+		o.sealer = newSealer(o)
+		o.sealer.store = store
+	}
+	return o
+}
+
+// openStore reads the groups of the history. It is nil where units cannot be taken over, and
+// then nothing is sealed.
+func openStore(ctx context.Context, h *history.History, o Options) (*sealStore, error) {
+	s := newStore(h, o)
+	if s == nil {
+		return nil, nil
 	}
 	all := h.Groups(s.maker)
 	read := make([]*storedGroup, len(all))

@@ -42,6 +42,7 @@ type Manifest struct {
 type Shard struct {
 	Index int `json:"index"` // from 1; 0: the logs were listed one by one
 	Of    int `json:"of"`    // how many shards there are
+	Logs  int `json:"logs"`  // how many logs it holds; 0 also where an earlier program wrote it
 	// Cut is the version of the rule by which files are given to shards.
 	Cut    int          `json:"cut,omitempty"`
 	Passed []PassedOver `json:"passed_over"`

@@ -207,7 +207,7 @@ func (h *History) restore(f *record.File, withRecords bool) error {
 		return err
 	}
 	pieces, lines := h.logs[f.Path], int64(0)
-	return f.RestorePieces(len(pieces), func(i int) (record.Piece, error) {
+	return record.RestorePieces(f, len(pieces), func(i int) (record.Piece, error) {
 		of := pieces[i].read()
 		lines += of.Counts.Lines
 		if !withRecords || lines < f.WantedFrom {
@@ -222,7 +222,7 @@ func (h *History) restore(f *record.File, withRecords bool) error {
 
 // RestoreNew gives the file the records of a new piece, behind those that it has.
 func (h *History) RestoreNew(f *record.File, n *New) error {
-	return f.RestorePieces(1, func(int) (record.Piece, error) { return n.read, nil }, h.codes)
+	return record.RestorePieces(f, 1, func(int) (record.Piece, error) { return n.read, nil }, h.codes)
 }
 
 // Drop stores that the log was there, and nothing of what it held.

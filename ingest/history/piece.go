@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"time"
 
@@ -78,7 +79,9 @@ type New struct {
 	state   State
 	dropped bool  // by retention: there is nothing but the row
 	build   int64 // that read it; 0: this one
-	read    record.Piece
+	// placedBy is the time by whose month it is stored; zero: the latest of its records.
+	placedBy time.Time
+	read     record.Piece
 }
 
 // NewPiece encodes what was read of the file from a byte on. That is done before the file
@@ -108,7 +111,7 @@ func (n *New) Continues() bool { return n.from > 0 }
 
 // place is where the piece is stored.
 func (n *New) place() dataset.Place {
-	at := dataset.Place{Table: table.LogsName, System: table.NoSystem, Month: table.MonthOf(n.read.Last)}
+	at := dataset.Place{Table: table.LogsName, System: table.NoSystem, Month: table.MonthOf(cmp.Or(n.placedBy, n.read.Last))}
 	if n.file.Format != nil {
 		at.System = n.file.Format.System
 	}

@@ -20,7 +20,7 @@ const (
 // Repack has the next Commit write the logs in few pieces and parts, without what was replaced. Of those that
 // are old nothing stays but a row. place copies bytes to where they can lie until then. It returns how
 // many rows there will be.
-func (h *History) Repack(old map[string]bool, place func([]byte) []byte) (rows int, err error) {
+func Repack(h *History, old map[string]bool, place func([]byte) []byte) (rows int, err error) {
 	kept := map[*part][]int{}
 	for _, path := range slices.Sorted(slices.Values(h.AllPaths())) {
 		if old[path] && !h.Dropped(path) {
@@ -39,7 +39,7 @@ func (h *History) Repack(old map[string]bool, place func([]byte) []byte) (rows i
 				kept[p.part] = append(kept[p.part], p.row)
 				continue
 			}
-			one, err := h.joined(path, pieces, place)
+			one, err := joined(h, path, pieces, place)
 			if err != nil {
 				return 0, err
 			}
@@ -73,12 +73,12 @@ func together(pieces []Piece) iter.Seq[[]Piece] {
 }
 
 // joined is one piece of several that follow each other.
-func (h *History) joined(path string, pieces []Piece, place func([]byte) []byte) (*New, error) {
+func joined(h *History, path string, pieces []Piece, place func([]byte) []byte) (*New, error) {
 	f := &record.File{Path: path}
 	if err := h.Identify(f); err != nil {
 		return nil, err
 	}
-	err := f.RestorePieces(len(pieces), func(i int) (of record.Piece, err error) {
+	err := record.RestorePieces(f, len(pieces), func(i int) (of record.Piece, err error) {
 		of = pieces[i].read()
 		of.Records, err = pieces[i].records(pieces[i].row)
 		return of, err
@@ -99,7 +99,7 @@ func (p Piece) state() State {
 }
 
 // LastAt is the latest time of the records of a log; zero where none has one.
-func (h *History) LastAt(path string) (last time.Time) {
+func LastAt(h *History, path string) (last time.Time) {
 	for _, p := range h.logs[path] {
 		if at := p.rows.LastAt.At(p.row); at.After(last) {
 			last = at

@@ -83,7 +83,7 @@ func TestRepacking(t *testing.T) {
 	for _, path := range h.AllPaths() {
 		before[path] = names(restored(t, h, path))
 	}
-	rows, err := h.Repack(map[string]bool{"old": true}, slices.Clone)
+	rows, err := Repack(h, map[string]bool{"old": true}, slices.Clone)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestRepacking(t *testing.T) {
 		t.Errorf("%d rows lie there, %d were announced, want 6", n, rows)
 	}
 	parts := partPaths(h)
-	if again, err := h.Repack(nil, slices.Clone); err != nil || again != rows {
+	if again, err := Repack(h, nil, slices.Clone); err != nil || again != rows {
 		t.Errorf("once more: %d rows, %v", again, err)
 	}
 	commit(t, h)

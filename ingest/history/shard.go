@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"iter"
+	"time"
 
 	"github.com/zeebo/xxh3"
 
@@ -46,15 +47,8 @@ func (h *History) Links() *table.Links {
 	return all
 }
 
-// Rows is how many logs are stored, by the manifest.
-func (h *History) Rows() (n int) {
-	for _, p := range h.data.Manifest.Parts {
-		if strings.HasPrefix(p.Path, "table="+table.LogsName+"/") {
-			n += p.Rows
-		}
-	}
-	return n
-}
+// Logs is how many logs a shard holds, by its manifest.
+func (h *History) Logs() int { return h.data.Manifest.Shard.Logs }
 
 // Describe gives the file what is known of it without what was read of it, and returns where
 // that is stored.
@@ -66,26 +60,55 @@ func (h *History) Describe(f *record.File) (stored string) {
 
 // Content is a hash of what was read of the log.
 func (h *History) Content(path string) int64 {
-	p := h.logs[path][0]
-	records, _ := p.records(p.row) // of a part, ReadLogs has read them
-	return content(p.Size(), p.rows.Format.At(p.row), records, p.rows.Findings.At(p.row))
+	pieces := h.logs[path]
+	first, last := pieces[0], pieces[len(pieces)-1]
+	return content(last.Size(), first.rows.Format.At(first.row), func(yield func(records, findings []byte) bool) {
+		for _, p := range pieces {
+			records, _ := p.records(p.row) // of a part, ReadLogs has read them
+			if !yield(records, p.rows.Findings.At(p.row)) {
+				return
+			}
+		}
+	})
 }
 
-// Content is a hash of what was read of a whole log.
-func (n *New) Content() int64 {
-	format := ""
-	if n.file.Format != nil {
-		format = n.file.Format.Name
+// Content is a hash of what was read of a whole log, in pieces that depend on the log alone.
+func Content(pieces []*New) int64 {
+	last, format := pieces[len(pieces)-1], ""
+	if last.file.Format != nil {
+		format = last.file.Format.Name
 	}
-	return content(n.state.Size, format, n.read.Records, n.read.Findings)
+	return content(last.state.Size, format, func(yield func(records, findings []byte) bool) {
+		for _, n := range pieces {
+			if !yield(n.read.Records, n.read.Findings) {
+				return
+			}
+		}
+	})
 }
 
-func content(size int64, format string, records, findings []byte) int64 {
+func content(size int64, format string, pieces iter.Seq2[[]byte, []byte]) int64 {
 	h := xxh3.New()
-	fmt.Fprintf(h, "%d %s %d ", size, format, len(records)) // it never fails
-	h.Write(records)
-	h.Write(findings)
+	fmt.Fprintf(h, "%d %s ", size, format) // it never fails
+	for records, findings := range pieces {
+		fmt.Fprintf(h, "%d ", len(records))
+		h.Write(records)
+		h.Write(findings)
+	}
 	return int64(h.Sum64())
+}
+
+// InOnePlace has the pieces of a log stored where the latest time of all of them belongs.
+func InOnePlace(pieces []*New) {
+	var last time.Time
+	for _, n := range pieces {
+		if n.read.Last.After(last) {
+			last = n.read.Last
+		}
+	}
+	for _, n := range pieces {
+		n.placedBy = last
+	}
 }
 
 // Stored is where the piece will be stored, as kahn/2026-04.

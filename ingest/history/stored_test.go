@@ -321,17 +321,17 @@ func TestLogsOfAPart(t *testing.T) {
 		}
 		h.Add(n)
 	}
-	content, nobodys := NewPiece(dated, 0, State{Size: 900}).Content(), NewPiece(&record.File{Path: "nobody's"}, 0, State{Size: 7}).Content()
-	if content == NewPiece(dated, 0, State{Size: 901}).Content() || content == NewPiece(fileOf("a", format, "lint"), 0, State{Size: 900}).Content() {
+	content, nobodys := Content([]*New{NewPiece(dated, 0, State{Size: 900})}), Content([]*New{NewPiece(&record.File{Path: "nobody's"}, 0, State{Size: 7})})
+	if content == Content([]*New{NewPiece(dated, 0, State{Size: 901})}) || content == Content([]*New{NewPiece(fileOf("a", format, "lint"), 0, State{Size: 900})}) {
 		t.Error("logs that differ in size or format have the same content")
 	}
-	if content == NewPiece(fileOf("a", ofSteps, "test"), 0, State{Size: 900}).Content() || content != NewPiece(dated, 0, State{Size: 900, SHA256: "s"}).Content() {
+	if content == Content([]*New{NewPiece(fileOf("a", ofSteps, "test"), 0, State{Size: 900})}) || content != Content([]*New{NewPiece(dated, 0, State{Size: 900, SHA256: "s"})}) {
 		t.Error("it is not what was read that makes the content")
 	}
 	links := &table.Links{}
 	links.Path.Set(links.Add(table.Place{}), "a")
 	tables := []table.Partition{{Named: links.Named(), System: table.NoSystem, Month: table.MonthOf(time.Time{})}}
-	if err := errors.Join(h.CommitShard(dataset.Shard{Index: 1, Of: 2}, tables, "me", "1.0"), h.Close()); err != nil {
+	if err := errors.Join(h.CommitShard(dataset.Shard{Index: 1, Of: 2, Logs: 2}, tables, "me", "1.0"), h.Close()); err != nil {
 		t.Fatal(err)
 	}
 	part, err := OpenPart(t.Context(), dir, []*record.System{{Name: "toy", Formats: []*record.Format{ofSteps}}}, nil)
@@ -339,8 +339,8 @@ func TestLogsOfAPart(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { part.Close() })
-	if part.Rows() != 2 || part.Pieces() != 0 || len(part.AllPaths()) != 0 || part.Links().Len() != 1 || part.Links().Path.At(0) != "a" {
-		t.Errorf("%d logs, %d of them read; %d links", part.Rows(), part.Pieces(), part.Links().Len())
+	if part.Logs() != 2 || part.Pieces() != 0 || len(part.AllPaths()) != 0 || part.Links().Len() != 1 || part.Links().Path.At(0) != "a" {
+		t.Errorf("%d logs, %d of them read; %d links", part.Logs(), part.Pieces(), part.Links().Len())
 	}
 	for _, c := range []struct {
 		places map[string]bool

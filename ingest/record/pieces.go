@@ -9,17 +9,17 @@ import (
 // that is sealed are taken by Settle and Drain while others are restored, so that they are never all
 // in memory; Bytes says how long it is. piece is called from one goroutine at a time. After an error some
 // of the pieces may be there.
-func (f *File) RestorePieces(n int, piece func(i int) (Piece, error), codes map[string]*Code) error {
+func RestorePieces(f *File, n int, piece func(i int) (Piece, error), codes map[string]*Code) error {
 	if f.Settle != nil && f.Bytes >= int64(manyBlocks*lines{f}.blockSize()) {
-		return f.restoreSettled(n, piece, codes)
+		return restoreSettled(f, n, piece, codes)
 	}
 	for i := range n {
 		p, err := piece(i)
 		if err == nil {
-			err = f.restoreRecords(p.Records)
+			err = restoreRecords(f, p.Records)
 		}
 		if err == nil {
-			err = f.restoreFindings(p, codes)
+			err = restoreFindings(f, p, codes)
 		}
 		if err != nil {
 			return err
@@ -29,7 +29,7 @@ func (f *File) RestorePieces(n int, piece func(i int) (Piece, error), codes map[
 }
 
 // restoreSettled restores pieces on f.Jobs goroutines as blocks of lines are read.
-func (f *File) restoreSettled(n int, piece func(i int) (Piece, error), codes map[string]*Code) error {
+func restoreSettled(f *File, n int, piece func(i int) (Piece, error), codes map[string]*Code) error {
 	var others []Piece // without their records
 	var fault error
 	panicked := caught(func() {
@@ -56,7 +56,7 @@ func (f *File) restoreSettled(n int, piece func(i int) (Piece, error), codes map
 	}
 	for _, p := range others {
 		if fault == nil {
-			fault = f.restoreFindings(p, codes)
+			fault = restoreFindings(f, p, codes)
 		}
 	}
 	return fault
@@ -64,7 +64,7 @@ func (f *File) restoreSettled(n int, piece func(i int) (Piece, error), codes map
 
 // restore makes records of the file of what is stored of the part.
 func (p *part) restore(whole *File) {
-	if err := p.file.restoreRecords(p.stored); err != nil {
+	if err := restoreRecords(p.file, p.stored); err != nil {
 		p.panic = err
 		return
 	}
@@ -72,13 +72,13 @@ func (p *part) restore(whole *File) {
 	p.panic = caught(func() { p.settle(whole, false) })
 	if len(p.file.Records) < n { // their texts are pieces of all that is stored of the part
 		for _, r := range p.file.Records {
-			r.ownTexts()
+			ownText(r)
 		}
 	}
 }
 
-// ownTexts has the record hold texts of its own, apart from what they were cut from.
-func (r *Record) ownTexts() {
+// ownText has the record hold texts of its own, apart from what they were cut from.
+func ownText(r *Record) {
 	r.Name, r.Extra = strings.Clone(r.Name), strings.Clone(r.Extra)
 	for i := range r.vals {
 		h := &r.vals[i]
@@ -89,5 +89,5 @@ func (r *Record) ownTexts() {
 			}
 		}
 	}
-	r.eachInner((*Record).ownTexts)
+	r.eachInner(ownText)
 }

@@ -66,13 +66,13 @@ func (c Counts) less(other Counts) Counts {
 // Restore adds what Store gave to the file, behind what it has: of the records, those that are wanted.
 // codes are all findings that there are.
 func (f *File) Restore(records, findings []byte, counts Counts, codes map[string]*Code) error {
-	return f.RestorePieces(1, func(int) (Piece, error) {
+	return RestorePieces(f, 1, func(int) (Piece, error) {
 		return Piece{Records: records, Findings: findings, Counts: counts}, nil
 	}, codes)
 }
 
 // restoreRecords adds stored records to the file: those that are wanted.
-func (f *File) restoreRecords(stored []byte) error {
+func restoreRecords(f *File, stored []byte) error {
 	return decoded(func() {
 		d := decoder{b: string(stored), file: f}
 		for range d.number() {
@@ -87,7 +87,7 @@ func (f *File) restoreRecords(stored []byte) error {
 }
 
 // restoreFindings adds stored findings to the file, and the counts beside them.
-func (f *File) restoreFindings(p Piece, codes map[string]*Code) error {
+func restoreFindings(f *File, p Piece, codes map[string]*Code) error {
 	var unknown error
 	err := decoded(func() {
 		d := decoder{b: string(p.Findings), file: f}

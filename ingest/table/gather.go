@@ -184,7 +184,11 @@ func (p Part) Keys() (keys []string) {
 				continue
 			}
 			last = v
-			if key := units.dict[v]; !slices.Contains(keys, key) {
+			key := units.dict[v]
+			if renamed, ok := p.Renamed[key]; ok {
+				key = renamed
+			}
+			if !slices.Contains(keys, key) {
 				keys = append(keys, key)
 			}
 		}
