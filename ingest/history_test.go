@@ -177,6 +177,38 @@ func TestNightsAreWorthOneReading(t *testing.T) {
 	}
 }
 
+// So are those of two programs that build with one history in turn, which take nothing over of each other, with
+// and without compacting in between, where few records are enough to seal units while logs are restored.
+func TestNightsOfTwoPrograms(t *testing.T) {
+	tier.Slow(t, "reads a night at a time")
+	seeds := uint64(2)
+	if os.Getenv("RUNREPORT_LONG") != "" {
+		seeds = 12
+	}
+	for seed := range seeds {
+		rnd := rand.New(rand.NewPCG(seed, 6))
+		all := demoLogs(t, 40, 20+seed)
+		base := t.TempDir()
+		whole, logs, store := filepath.Join(base, "whole", "logs"), filepath.Join(base, "logs"), filepath.Join(base, "history")
+		all.put(t, whole)
+		want := everything(read(t, Options{Paths: []string{whole}, sealAfter: -1}).Tables)
+		var got *Result
+		for i, n := range split(all, 6, rnd) {
+			n.put(t, logs)
+			o := Options{Paths: []string{logs}, History: store, sealAfter: 8, LongestDuration: LongestDuration - time.Duration(rnd.IntN(2))*time.Hour}
+			got = read(t, o)
+			if i%2 == 0 {
+				if _, err := Compact(t.Context(), store, 0, "test"); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if diff := cmp.Diff(want, everything(got.Tables)); diff != "" {
+			t.Errorf("seed %d: one reading (-) and six nights (+):\n%.3000s", seed, diff)
+		}
+	}
+}
+
 func inNoOrder(s *table.Set) map[string][]string {
 	all := everything(s)
 	for name := range all {

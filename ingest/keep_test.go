@@ -3,12 +3,14 @@ package ingest
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -86,6 +88,19 @@ func TestLongLogsAreStoredWhileTheyAreRead(t *testing.T) {
 		if got := hold("taken over", with); got.recalled < c.units || got.Read != 0 {
 			t.Errorf("%d bytes, secrets %t: %d units were taken over, %d bytes were read", c.size, c.secrets, got.recalled, got.Read)
 		}
+		other := with
+		other.LongestDuration = LongestDuration - time.Hour // rows of other durations are not taken over
+		if got := hold("restored", other); got.recalled > 0 || got.sealed < c.units || got.Read != 0 {
+			t.Errorf("%d bytes, secrets %t: %d units were taken over, %d sealed, %d bytes were read", c.size, c.secrets, got.recalled, got.sealed, got.Read)
+		}
+		if done, err := Compact(t.Context(), store, 0, "test"); err != nil || done.Logs != 1 {
+			t.Errorf("compacting: %+v, %v", done, err)
+		}
+		holdStored(t, store, path, "logs/a.jsonl", content)
+		if got := hold("compacted", with); got.recalled < c.units || got.Read != 0 {
+			t.Errorf("%d bytes, secrets %t: %d units were taken over after compacting, %d bytes were read", c.size, c.secrets, got.recalled, got.Read)
+		}
+		holdShards(t, logs, c.sealAfter, c.pieces)
 		anew := with
 		anew.sealAfter = -1
 		hold("put together anew", anew)
@@ -101,6 +116,33 @@ func TestLongLogsAreStoredWhileTheyAreRead(t *testing.T) {
 		if got := hold("taken over when it has grown", with); !c.secrets && (got.Read != 0 || got.recalled < 2*c.units) {
 			t.Errorf("%d bytes were read, %d units were taken over", got.Read, got.recalled)
 		}
+	}
+}
+
+// holdShards fails where a long log that is read as a shard, in pieces, by two programs is not what one reading
+// makes of it when they are merged.
+func holdShards(t *testing.T, logs string, sealAfter, pieces int) {
+	t.Helper()
+	one := parts(t, logs, 1, Options{Jobs: 1, sealAfter: sealAfter})
+	other := parts(t, logs, 1, Options{Jobs: 3, sealAfter: sealAfter})
+	h, err := history.OpenPart(t.Context(), one[0], Systems, Codes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(h.ReadLogs(nil), h.Close()); err != nil || h.Pieces() < pieces || h.Logs() != 1 {
+		t.Errorf("a shard of %d logs in %d pieces, want 1 and at least %d, %v", h.Logs(), h.Pieces(), pieces, err)
+	}
+	merged := merge(t, one[0], other[0])
+	want := allOf(t, Options{Paths: []string{logs}, sealAfter: -1})
+	for name, o := range map[string]Options{"as merged": {}, "put together anew": {LongestDuration: LongestDuration - time.Hour, sealAfter: sealAfter}} {
+		o.Dataset = merged
+		if got := allOf(t, o); got != want {
+			t.Errorf("shards, %s:\n%s\none reading:\n%s", name, got, want)
+		}
+	}
+	stored := wholeTables(t, Options{Paths: []string{logs}, sealAfter: -1})
+	if got := mergedTablesOf(t, merged); got != stored {
+		t.Errorf("shards store\n%s\none reading:\n%s", got, stored)
 	}
 }
 

@@ -16,8 +16,12 @@ import (
 	"runreport/ingest/table"
 )
 
-// peakLog names the log that a process of its own reads, whose memory is measured.
-const peakLog = "RUNREPORT_PEAK_LOG"
+// peakLog names the log that a process of its own reads, whose memory is measured, and peakWay the way in
+// which it does that, with a folder for what is stored.
+const (
+	peakLog = "RUNREPORT_PEAK_LOG"
+	peakWay = "RUNREPORT_PEAK_WAY"
+)
 
 // peakBase is how much memory reading takes at most besides what follows the log's length, in
 // bytes. Where units are sealed while the log is read, only the rows of the tables follow it,
@@ -47,6 +51,58 @@ func TestPeakMemoryOfReading(t *testing.T) {
 		})
 	}
 	t.Run("nights of junit", func(t *testing.T) { measurePeak(t, nightsOfJUnit(t, size), size, 2, lotBase) })
+	log := writeLong(t, "run_state.jsonl", size, longKahnLog)
+	for name, way := range peakWays {
+		t.Run("kahn, "+name, func(t *testing.T) {
+			store := filepath.Join(t.TempDir(), "store")
+			for _, before := range way.before {
+				peakWays[before].run(t, log, store)
+			}
+			t.Setenv(peakWay, name+":"+store)
+			measurePeak(t, log, size, storedPerByte, lotBase)
+		})
+	}
+}
+
+// storedPerByte is how many bytes of memory are taken at most for a byte of a log that is stored: what is
+// stored, some of it in mapped files, beside its rows. A log that was restored as a whole took eight, and
+// eleven to compact it.
+const storedPerByte = 3
+
+// peakWays are the ways of reading a log and storing it.
+var peakWays = map[string]struct {
+	before []string // the ways that come before it
+	run    func(t *testing.T, log, store string)
+}{
+	"stored": {nil, func(t *testing.T, log, store string) {
+		readTo(t, Options{Paths: []string{log}, History: store, Jobs: 2, Events: table.EventLatest})
+	}},
+	"restored": {[]string{"stored"}, func(t *testing.T, log, store string) { // its rows are of others
+		readTo(t, Options{Paths: []string{log}, History: store, LongestDuration: time.Hour, Jobs: 2, Events: table.EventLatest})
+	}},
+	"compacted":                    {[]string{"stored"}, compactTo},
+	"compacted by another program": {[]string{"stored", "restored"}, compactTo},
+	"a shard": {nil, func(t *testing.T, log, store string) {
+		if _, err := ReadShard(context.Background(), Options{Paths: []string{log}, Jobs: 2}, Shards{1, 1}, store); err != nil {
+			t.Fatal(err)
+		}
+	}},
+}
+
+func compactTo(t *testing.T, _, store string) {
+	if done, err := Compact(context.Background(), store, 0, "test"); err != nil || done.Logs != 1 {
+		t.Fatal(done, err)
+	}
+}
+
+func readTo(t *testing.T, o Options) {
+	res, err := Read(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Claimed == 0 || res.Tables.Runs.Len() == 0 {
+		t.Fatal(fmt.Sprint(res.Claimed, " files, ", res.Tables.Runs.Len(), " runs"))
+	}
 }
 
 // writeLong writes a log of that size.
@@ -111,12 +167,10 @@ func measurePeak(t *testing.T, path string, size, perByte int, base int64) {
 }
 
 func readForPeak(t *testing.T, path string) {
-	res, err := Read(context.Background(), Options{Paths: []string{path}, Jobs: 2, Events: table.EventLatest})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if res.Claimed == 0 || res.Tables.Runs.Len() == 0 {
-		t.Fatal(fmt.Sprint(res.Claimed, " files, ", res.Tables.Runs.Len(), " runs"))
+	if name, store, stored := strings.Cut(os.Getenv(peakWay), ":"); stored {
+		peakWays[name].run(t, path, store)
+	} else {
+		readTo(t, Options{Paths: []string{path}, Jobs: 2, Events: table.EventLatest})
 	}
 	// The process says it itself: the resource usage that a parent sees counts the memory of
 	// the parent too, which it shared until the child had started.

@@ -15,6 +15,7 @@ import (
 	"runreport/ingest/history"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
+	"runreport/unit/garbage"
 )
 
 // Shards say which part of the input one of several processes reads, as 2 of 8. The zero
@@ -79,6 +80,7 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 	if err := o.prepare(); err != nil {
 		return done, err
 	}
+	defer garbage.Percent(readingPercent)()
 	if o.IncludeText {
 		return done, errTexts
 	}

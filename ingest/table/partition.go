@@ -74,6 +74,7 @@ func (p *Placing) later(t Named, rows []int) *laterRows {
 		make: func() (Named, error) {
 			picked := t.Pick(rows)
 			picked.renumber(func(i int64) int64 { return p.ids[i] })
+			p.set.Room.Rest() // which is not asked for again
 			return picked, nil
 		},
 		sources: func(visit func(id int64)) {
