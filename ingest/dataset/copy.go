@@ -83,7 +83,11 @@ func (d *Dataset) CommitCopies(c Copies, program string, redacted bool) error {
 		in := last
 		g.Go(func() error {
 			defer in.done()
-			var all []copied
+			// In this order whatever that of the datasets is, with the fresh rows behind.
+			slices.SortStableFunc(parts[at], func(a, b source) int {
+				return cmp.Or(cmp.Compare(min(b.from, 0), min(a.from, 0)), cmp.Compare(a.part.Content, b.part.Content))
+			})
+			out := copier{d: d, in: in, at: at}
 			for _, s := range parts[at] {
 				var p copied
 				var err error
@@ -92,15 +96,15 @@ func (d *Dataset) CommitCopies(c Copies, program string, redacted bool) error {
 				} else if p, err = c.without(in, s.from, s.part, at, program); err != nil {
 					err = &CopyError{s.from, Damage{s.part.Path, err}}
 				}
+				if err == nil {
+					err = out.add(p)
+				}
 				if err != nil {
 					return err
 				}
-				if p.of.Rows > 0 {
-					all = append(all, p)
-				}
 			}
-			var err error
-			written[i], err = d.writeCopies(in, at, all)
+			err := out.flush()
+			written[i] = out.written
 			return err
 		})
 	}
@@ -211,34 +215,53 @@ func (c *Copies) without(in *openFolders, i int, p Part, at Place, program strin
 	return encoded(whole, program)
 }
 
-// writeCopies writes the parts of one place as one, or as several where that is more than is
-// read of a part.
-func (d *Dataset) writeCopies(in *openFolders, at Place, all []copied) (written []Part, err error) {
-	slices.SortFunc(all, func(a, b copied) int { return cmp.Compare(a.of.Content, b.of.Content) })
-	for len(all) > 0 {
-		n, size := 1, len(all[0].bytes)
-		for n < len(all) && size+len(all[n].bytes) <= d.most(at) {
-			size += len(all[n].bytes)
-			n++
-		}
-		some, err := together(all[:n])
-		if err != nil {
-			return nil, err
-		}
-		all = all[n:]
-		for _, p := range some {
-			into, err := in.write(d)
-			if err != nil {
-				return nil, err
-			}
-			part, err := d.writeFile(into, in.name, at, p.bytes, p.of)
-			if err != nil {
-				return nil, err
-			}
-			written = append(written, part)
+// copier writes the parts of one place as one, or as several where that is more than one is to have.
+type copier struct {
+	d       *Dataset
+	in      *openFolders
+	at      Place
+	some    []copied // that become one
+	size    int      // bytes of them
+	written []Part
+}
+
+// add adds a part to those that become one.
+func (c *copier) add(p copied) error {
+	if p.of.Rows == 0 {
+		return nil
+	}
+	if len(c.some) > 0 && c.size+len(p.bytes) > c.d.most(c.at) {
+		if err := c.flush(); err != nil {
+			return err
 		}
 	}
-	return written, nil
+	c.some, c.size = append(c.some, p), c.size+len(p.bytes)
+	return nil
+}
+
+// flush writes what was added.
+func (c *copier) flush() error {
+	if len(c.some) == 0 {
+		return nil
+	}
+	slices.SortFunc(c.some, func(a, b copied) int { return cmp.Compare(a.of.Content, b.of.Content) })
+	all, err := together(c.some)
+	if err != nil {
+		return err
+	}
+	c.some, c.size = nil, 0
+	for _, p := range all {
+		into, err := c.in.write(c.d)
+		if err != nil {
+			return err
+		}
+		part, err := c.d.writeFile(into, c.in.name, c.at, p.bytes, p.of)
+		if err != nil {
+			return err
+		}
+		c.written = append(c.written, part)
+	}
+	return nil
 }
 
 // most is how many bytes a part has that several are put together to.
