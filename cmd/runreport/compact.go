@@ -18,9 +18,9 @@ func compactCommand(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "compact DIR",
 		Short: "Tidy a history, and drop what is too old",
-		Long: `compact rewrites the history in DIR with one entry for every log: the pieces of logs
-that grew over several nights are put together, and what was replaced goes. The
-reports stay the same.
+		Long: `compact rewrites the history in DIR as few and large pieces: those of logs that grew
+over several nights are put together, and what was replaced goes. The reports stay
+the same.
 
 With --keep, logs go that ended longer than that before the latest event of the
 history. Logs that share a run go together. They are not read again while they are as

@@ -153,7 +153,8 @@ func (r *Room) Close() {
 type Slab struct {
 	room *Room
 	mu   sync.Mutex
-	free []byte // of its latest file
+	last []byte // its latest file
+	free []byte // of that
 }
 
 // NewSlab is one whose files are in the room.
@@ -198,7 +199,8 @@ func on[T any](s *Slab, n int) ([]T, bool) {
 		if !ok {
 			return nil, false
 		}
-		s.free = file
+		rest(s.last) // what lies there is seldom asked for, and is not to count as memory in use
+		s.last, s.free = file, file
 	}
 	place := s.free[:all]
 	s.free = s.free[all:]
