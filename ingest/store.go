@@ -85,12 +85,14 @@ func newStore(h *history.History, o Options) *sealStore {
 	if self() == "" || o.sealAfter < 0 || !o.Since.IsZero() {
 		return nil
 	}
+	room := o.room()
+	h.Rest = room.Rest
 	return &sealStore{
 		h:      h,
 		maker:  fmt.Sprintf("%s, durations up to %s", self(), o.longest()),
 		byFile: map[int64][]*sealedUnit{},
 		events: o.Events,
-		slab:   spill.NewSlab(o.room()),
+		slab:   spill.NewSlab(room),
 		fresh:  map[string][]*history.New{},
 	}
 }

@@ -34,6 +34,10 @@ var (
 
 // History is what earlier builds have read, while a build adds to it.
 type History struct {
+	// Rest gives back the memory of what is to be stored and will be asked for once more. It is called
+	// before each part is written; nil: nothing does.
+	Rest func()
+
 	data     *dataset.Dataset
 	build    int64                        // number of this build
 	logs     map[string][]Piece           // by path, in the order in which they go on
@@ -284,7 +288,7 @@ func (h *History) Commit(s *table.Set, program string) error {
 func (h *History) write(tables []table.Partition, of *dataset.Shard, program string) error {
 	dropped := map[string]bool{}
 	for _, at := range slices.SortedFunc(maps.Keys(h.stored), dataset.Place.Compare) {
-		fresh, replaced, err := h.stored[at].toWrite(at)
+		fresh, replaced, err := h.stored[at].toWrite(at, h.Rest)
 		if err != nil {
 			return err
 		}

@@ -96,7 +96,8 @@ func (p *part) full() bool { return p.bytes >= fullPart }
 
 // toWrite is what Commit writes of the partition at the place, and which parts it replaces: all of it; or
 // what was added, which goes beside what is there, with parts that are not full where these are many.
-func (p *partition) toWrite(at dataset.Place) (fresh []table.Partition, replaced []string, err error) {
+// rest is called now and then while they are made.
+func (p *partition) toWrite(at dataset.Place, rest func()) (fresh []table.Partition, replaced []string, err error) {
 	of := table.Partition{Named: (&table.Logs{}).Named(), System: at.System, Month: at.Month, Beside: !p.anew}
 	switch {
 	case len(p.again) > 0:
@@ -122,8 +123,12 @@ func (p *partition) toWrite(at dataset.Place) (fresh []table.Partition, replaced
 		p.fresh.Named().CopyTo(t.Named())
 	}
 	for _, rows := range cut(t) {
-		of.Named = t.Named().Pick(rows)
-		fresh = append(fresh, of)
+		fresh = append(fresh, table.Later(of, len(rows), func() (table.Named, error) {
+			if rest != nil {
+				rest()
+			}
+			return t.Named().Pick(rows), nil
+		}))
 	}
 	return fresh, replaced, nil
 }

@@ -223,7 +223,7 @@ func TestWhatIsWritten(t *testing.T) {
 			}
 			p.parts = append(p.parts, own)
 		}
-		written, replaced, err := p.toWrite(dataset.Place{Table: table.LogsName, System: "kahn", Month: "2026-04"})
+		written, replaced, err := p.toWrite(dataset.Place{Table: table.LogsName, System: "kahn", Month: "2026-04"}, nil)
 		if err != nil {
 			t.Error(err)
 		}
@@ -234,6 +234,9 @@ func TestWhatIsWritten(t *testing.T) {
 				words = append(words, "beside")
 			}
 			rows := &table.Logs{}
+			if w, err = w.Made(); err != nil {
+				t.Fatal(err)
+			}
 			w.CopyTo(rows.Named())
 			for row := range rows.Len() {
 				words = append(words, rows.Path.At(row))

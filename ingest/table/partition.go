@@ -68,10 +68,12 @@ func (p Partition) EachSource(visit func(id int64)) {
 }
 
 // later is the rows of a table as those of a partition, which name files by their SourceID.
-func (p *Placing) later(t Named, rows []int) *laterRows {
+func (p *Placing) later(t Named, of rowSpans) *laterRows {
 	return &laterRows{
-		n: len(rows),
+		n: of.n,
 		make: func() (Named, error) {
+			rows := make([]int, 0, of.n)
+			of.each(func(row int) { rows = append(rows, row) })
 			picked := t.Pick(rows)
 			picked.renumber(func(i int64) int64 { return p.ids[i] })
 			p.set.Room.Rest() // which is not asked for again
@@ -79,9 +81,7 @@ func (p *Placing) later(t Named, rows []int) *laterRows {
 		},
 		sources: func(visit func(id int64)) {
 			sources := &t.table.rows().Source
-			for _, row := range rows {
-				visit(p.ids[sources.At(row)])
-			}
+			of.each(func(row int) { visit(p.ids[sources.At(row)]) })
 		},
 	}
 }
@@ -132,7 +132,30 @@ func (p *Placing) Later(storing map[string]Storing, fresh *Sealed) []Partition {
 type placed struct {
 	place  place
 	sealed bool
-	rows   []int
+	rows   rowSpans
+}
+
+// rowSpans are some rows of a table, in order. Those of a place mostly follow each other.
+type rowSpans struct {
+	spans []span
+	n     int
+}
+
+func (r *rowSpans) add(row int) {
+	r.n++
+	if last := len(r.spans) - 1; last >= 0 && r.spans[last].to == row {
+		r.spans[last].to++
+		return
+	}
+	r.spans = append(r.spans, span{row, row + 1})
+}
+
+func (r *rowSpans) each(visit func(row int)) {
+	for _, s := range r.spans {
+		for row := s.from; row < s.to; row++ {
+			visit(row)
+		}
+	}
 }
 
 // cut sorts the rows of the table by their places, of which each is found once.
@@ -166,17 +189,17 @@ func (p *Placing) cut(t Named, storing map[string]Storing) []*placed {
 			continue
 		case ok && byUnit[v] != nil:
 			to := byUnit[v]
-			if to.rows == nil {
+			if to.rows.n == 0 {
 				to = find(where{to.place, to.sealed})
 				byUnit[v] = to
 			}
-			to.rows = append(to.rows, row)
+			to.rows.add(row)
 		default:
 			i := sources.At(row)
 			if bySource[i] == nil {
 				bySource[i] = find(where{place: p.sources[i]})
 			}
-			bySource[i].rows = append(bySource[i].rows, row)
+			bySource[i].rows.add(row)
 		}
 	}
 	return slices.SortedFunc(maps.Values(at), func(a, b *placed) int {
