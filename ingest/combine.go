@@ -54,8 +54,11 @@ func (m *merger) describe(t *ties, i int, h *history.History) error {
 	}
 	for _, path := range h.AllPaths() {
 		f := &record.File{Path: path, Dir: folderOf(path)}
-		stored := h.Describe(f)
-		if _, err := t.add(i, f, stored, h.Content(path)); err != nil {
+		stored, content := h.Describe(f), h.Content(path)
+		if x := t.of(path); x != nil && x.content != content && history.SameLog(m.parts[x.parts[0]], h, path) {
+			content = x.content
+		}
+		if _, err := t.add(i, f, stored, content); err != nil {
 			return err
 		}
 	}

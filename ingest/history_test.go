@@ -178,7 +178,8 @@ func TestNightsAreWorthOneReading(t *testing.T) {
 }
 
 // So are those of two programs that build with one history in turn, which take nothing over of each other, with
-// and without compacting in between, where few records are enough to seal units while logs are restored.
+// and without compacting in between, where few records are enough to seal units while logs are restored, and few
+// rows to fill a part.
 func TestNightsOfTwoPrograms(t *testing.T) {
 	tier.Slow(t, "reads a night at a time")
 	seeds := uint64(2)
@@ -195,7 +196,7 @@ func TestNightsOfTwoPrograms(t *testing.T) {
 		var got *Result
 		for i, n := range split(all, 6, rnd) {
 			n.put(t, logs)
-			o := Options{Paths: []string{logs}, History: store, sealAfter: 8, LongestDuration: LongestDuration - time.Duration(rnd.IntN(2))*time.Hour}
+			o := Options{Paths: []string{logs}, History: store, sealAfter: 8, partRows: 40, LongestDuration: LongestDuration - time.Duration(rnd.IntN(2))*time.Hour}
 			got = read(t, o)
 			if i%2 == 0 {
 				if _, err := Compact(t.Context(), store, 0, "test"); err != nil {
@@ -205,6 +206,13 @@ func TestNightsOfTwoPrograms(t *testing.T) {
 		}
 		if diff := cmp.Diff(want, everything(got.Tables)); diff != "" {
 			t.Errorf("seed %d: one reading (-) and six nights (+):\n%.3000s", seed, diff)
+		}
+		stored, err := LoadDataset(store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(inNoOrder(got.Tables), inNoOrder(stored)); diff != "" {
+			t.Errorf("seed %d: six nights (-) and the dataset (+):\n%.3000s", seed, diff)
 		}
 	}
 }

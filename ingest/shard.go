@@ -185,7 +185,9 @@ func linkedTables(ctx context.Context, o Options, files []*record.File, sealed s
 		return nil, false, err
 	}
 	clean = res.redactor == nil || res.redact(all) == 0
-	tables = all.Placing().Later(nil, nil)
+	placing := all.Placing()
+	placing.Most = o.partRows
+	tables = placing.Later(nil, nil)
 	return append(tables, o.links.rows(tables)), clean, nil
 }
 

@@ -37,7 +37,10 @@ type sealStore struct {
 	byFile map[int64][]*sealedUnit // by the SourceID of the file
 	events table.EventDetail       // what was read of the table events
 	index  map[int64]int64         // numbers of files in this reading, by SourceID
-	tidy   bool                    // a place is to have one group
+	tidy   bool                    // a place is to have one group, beside those that are full
+
+	perGroup int64 // records of a group, at most
+	perPart  int   // rows of other parts, at most; 0: as many as suit most
 
 	slab *spill.Slab // where what is to be stored lies until then
 
@@ -94,6 +97,9 @@ func newStore(h *history.History, o Options) *sealStore {
 		events: o.Events,
 		slab:   spill.NewSlab(room),
 		fresh:  map[string][]*history.New{},
+
+		perGroup: cmp.Or(int64(o.partRows), recordsPerGroup),
+		perPart:  o.partRows,
 	}
 }
 
@@ -211,6 +217,7 @@ func (s *sealer) renumber(files []*record.File, readings []reading) {
 // commit stores the pieces that were added, and the tables as far as they are not stored.
 func (s *sealStore) commit(t *table.Set, files []*record.File, sealed sealedUnits, clean bool, program string) error {
 	placing := t.Placing()
+	placing.Most = s.perPart
 	storing, fresh, keep := map[string]table.Storing{}, &table.Sealed{}, map[dataset.Group]bool{}
 	if clean {
 		s.sort(placing, t, files, sealed, storing, fresh, keep)
@@ -258,9 +265,16 @@ func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.F
 	for _, u := range order {
 		byKey[u.final] = u
 	}
+	filled := map[dataset.Group]*filling{}
 	for row := range t.Runs.Len() {
 		key := t.Runs.Key.At(row)
 		if u := byKey[key]; u != nil && storing[key] == table.Fresh {
+			system, month, _ := placing.Of(key)
+			place := dataset.Group{System: system, Month: month}
+			if filled[place] == nil {
+				filled[place] = &filling{}
+			}
+			storing[key] += table.Storing(filled[place].take(u.records, s.perGroup))
 			at := fresh.Add(table.Place{Source: u.file.Index, Line: u.standIn.Line})
 			fresh.Run.Set(at, key)
 			fresh.Records.Set(at, u.records)
@@ -270,13 +284,43 @@ func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.F
 	}
 }
 
+// recordsPerGroup is how many records the units of a group have at most, but for those of one unit: the rows of a
+// group are written, and read, at once.
+const recordsPerGroup = 1 << 20
+
+// filling is how far the groups of a place are filled.
+type filling struct {
+	full    int // groups
+	records int64
+}
+
+// take is the group, from 0, of a unit of so many records, where a group has so many at most.
+func (f *filling) take(records, most int64) int {
+	if f.records > 0 && f.records+records > most {
+		f.full, f.records = f.full+1, 0
+	}
+	f.records += records
+	return f.full
+}
+
+// full reports whether the group stays as it is when others are written.
+func (g *storedGroup) full(most int64) bool {
+	records := int64(0)
+	for _, u := range g.units {
+		records += u.records
+	}
+	return records > most/2
+}
+
 // chooseKept says which groups stay as they are. Small ones are written together with what is
-// added in their place, so that a place has few groups however many builds added to it. Where it is
-// to have one, the largest goes with the others.
+// added in their place, so that a place has few groups however many builds added to it. Where the
+// store is to be tidy it has one, beside those that are full.
 func (s *sealStore) chooseKept(added map[dataset.Group]int, keep map[dataset.Group]bool) {
-	groups := map[dataset.Group]int{} // of each place
+	small := map[dataset.Group]int{} // groups of each place
 	for _, g := range s.groups {
-		groups[dataset.Group{System: g.System, Month: g.Month}]++
+		if !g.full(s.perGroup) {
+			small[dataset.Group{System: g.System, Month: g.Month}]++
+		}
 	}
 	for i := len(s.groups) - 1; i >= 0; i-- { // the newest, which mostly are small, first
 		g := s.groups[i]
@@ -285,7 +329,8 @@ func (s *sealStore) chooseKept(added map[dataset.Group]int, keep map[dataset.Gro
 			g.changed = g.changed || !u.taken
 		}
 		n := added[place]
-		if g.changed || n > 0 && len(g.units) <= 2*n || s.tidy && groups[place] > 1 {
+		again := n > 0 && len(g.units) <= 2*n || s.tidy && small[place] > 1
+		if g.changed || again && !g.full(s.perGroup) {
 			added[place] += len(g.units)
 			continue
 		}

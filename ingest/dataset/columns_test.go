@@ -55,7 +55,9 @@ func TestColumnsOfAGroup(t *testing.T) {
 	d := openLogs(t, dir)
 	var all []table.Partition
 	for _, p := range twoTables("r", "2026-01").Partitions() {
-		p.Sealed = p.Name != "sources"
+		if p.Name != "sources" {
+			p.Sealed = 1
+		}
 		all = append(all, p)
 	}
 	if err := errors.Join(d.Commit(all, "1", false), d.Close()); err != nil {

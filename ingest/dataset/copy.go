@@ -51,21 +51,21 @@ type copied struct {
 // Parts of one place become one.
 func (d *Dataset) CommitCopies(c Copies, program string, redacted bool) error {
 	type source struct {
-		from int
-		part Part
+		from  int // below 0: it is fresh
+		part  Part
+		fresh table.Partition
 	}
-	parts, fresh := map[Place][]source{}, map[Place]table.Partition{}
+	parts := map[Place][]source{}
 	for i, from := range c.From {
 		for _, p := range from.Manifest.Parts {
 			if at := p.place(); !c.Leave(i, at).All {
-				parts[at] = append(parts[at], source{i, p})
+				parts[at] = append(parts[at], source{from: i, part: p})
 			}
 		}
 	}
 	for _, p := range c.Fresh {
 		if p.Len() > 0 {
-			fresh[PlaceOf(p)] = p
-			parts[PlaceOf(p)] = append(parts[PlaceOf(p)], source{from: -1})
+			parts[PlaceOf(p)] = append(parts[PlaceOf(p)], source{from: -1, fresh: p})
 		}
 	}
 	places := slices.SortedFunc(maps.Keys(parts), Place.Compare)
@@ -92,7 +92,7 @@ func (d *Dataset) CommitCopies(c Copies, program string, redacted bool) error {
 				var p copied
 				var err error
 				if s.from < 0 {
-					p, err = encoded(fresh[at], program)
+					p, err = encoded(s.fresh, program)
 				} else if p, err = c.without(in, s.from, s.part, at, program); err != nil {
 					err = &CopyError{s.from, Damage{s.part.Path, err}}
 				}

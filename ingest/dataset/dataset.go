@@ -266,7 +266,7 @@ func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) e
 		given[PlaceOf(p)] = given[PlaceOf(p)] || !p.Beside
 	}
 	m := Manifest{Program: program, Redacted: redacted, Shard: d.Manifest.Shard, Maker: d.Manifest.Maker}
-	sealed := int64(1) // number of the groups that are written now
+	sealed := int64(1) // number of the first of the groups that are written now
 	for _, p := range d.Manifest.Parts {
 		at := p.place()
 		sealed = max(sealed, p.Sealed+1)
@@ -297,8 +297,8 @@ func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) e
 				part, err = d.write(p, digest, program)
 			}
 			part.Sealed = 0
-			if p.Sealed {
-				part.Sealed = sealed
+			if p.Sealed > 0 {
+				part.Sealed = sealed + int64(p.Sealed) - 1
 			}
 			parts[i] = part
 			return err

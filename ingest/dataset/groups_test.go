@@ -21,7 +21,7 @@ import (
 // sealedOf are parts with a sealed run of each reason, in the months.
 func sealedOf(reason string, months ...string) (all []table.Partition) {
 	for _, p := range runsAmong(dated(reason, months...).Partitions()) {
-		p.Sealed = true
+		p.Sealed = 1
 		all = append(all, p)
 	}
 	return all

@@ -25,7 +25,7 @@ func TestNothingIsLeftOfTheOnlyGroup(t *testing.T) {
 		set := dated(reason, "2026-01")
 		set.Steps.Run.Set(set.Steps.Add(table.Place{Line: 1}), "kahn:2026-01")
 		for _, p := range set.Partitions() {
-			if p.Sealed = true; p.Name == "runs" || p.Name == "steps" {
+			if p.Sealed = 1; p.Name == "runs" || p.Name == "steps" {
 				all = append(all, p)
 			}
 		}

@@ -112,8 +112,7 @@ func (h *History) Agree(redacted bool) error {
 	return nil
 }
 
-// index puts the pieces of every log in order. A piece that begins at 0 is the whole log, or its
-// beginning, and replaces what was known before it.
+// index puts the pieces of every log in order, without those that were replaced.
 func (h *History) index() {
 	for _, at := range slices.SortedFunc(maps.Keys(h.stored), dataset.Place.Compare) {
 		for _, p := range h.stored[at].parts {
@@ -129,20 +128,33 @@ func (h *History) index() {
 	h.build++
 	for path, pieces := range h.logs {
 		slices.SortStableFunc(pieces, func(a, b Piece) int {
-			return cmp.Or(cmp.Compare(a.rows.Build.At(a.row), b.rows.Build.At(b.row)), cmp.Compare(a.From(), b.From()))
+			return cmp.Or(cmp.Compare(a.build(), b.build()), cmp.Compare(a.From(), b.From()))
 		})
-		for len(pieces) > 0 {
-			last := slices.IndexFunc(pieces[1:], func(p Piece) bool { return p.From() == 0 })
-			if last < 0 {
-				break
+		kept := pieces[:0]
+		for _, p := range pieces {
+			for len(kept) > 0 && p.replaces(kept[len(kept)-1]) {
+				kept = kept[:len(kept)-1]
 			}
-			pieces = pieces[last+1:]
+			kept = append(kept, p)
 		}
-		// After a damaged manifest one piece may be there twice.
-		h.logs[path] = slices.CompactFunc(pieces, func(a, b Piece) bool {
-			return a.From() == b.From() && a.Size() == b.Size() && a.SHA256() == b.SHA256()
-		})
+		h.logs[path] = kept
 	}
+}
+
+// build is which one read the piece.
+func (p Piece) build() int64 { return p.rows.Build.At(p.row) }
+
+// replaces reports whether the piece stands in the place of one that was known before it: what begins at 0 is
+// the log anew, and what begins no later than a piece of an earlier build is that one with others. After a
+// damaged manifest one piece may be there twice, or beside the one that it was put into.
+func (p Piece) replaces(before Piece) bool {
+	switch {
+	case p.From() > before.From():
+		return false
+	case p.From() == 0, p.build() > before.build():
+		return true
+	}
+	return p.Size() == before.Size() && p.SHA256() == before.SHA256()
 }
 
 // Paths are the paths of the logs that are stored, without those that retention took out,
@@ -253,7 +265,7 @@ func (h *History) Add(n *New) {
 	t.Group.SetText(row, f.Group)
 	t.Compression.SetText(row, f.Compression)
 	t.Link.SetText(row, f.Link)
-	t.Build.Set(row, cmp.Or(n.build, h.build))
+	t.Build.Set(row, h.build)
 	t.From.Set(row, n.from)
 	t.Bytes.Set(row, n.state.Size)
 	t.SHA256.Set(row, n.state.SHA256)

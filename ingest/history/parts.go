@@ -13,7 +13,8 @@ const manyParts = 8
 
 // A part of logs is cut where it has so many bytes of records, and is full when its file has a sixteenth of
 // that: it is not written again then. Files have a third or a fourth of the bytes. All that is written or read
-// at once is a part, so that a history may be of any size.
+// at once is a part, so that a history may be of any size. Only a log that is stored as one piece, as a compressed
+// one, makes a longer part.
 const (
 	bytesPerPart = 32 << 20
 	fullPart     = bytesPerPart / 16
@@ -23,7 +24,8 @@ const (
 const recordsColumn = "records"
 
 // part is rows that lie in the dataset together. Their records are read when the first of them
-// is asked for, which is never where all units of the logs are sealed, and let go of when each was.
+// is asked for, which is never where all units of the logs are sealed, and let go of when as many were
+// asked for as there are rows.
 type part struct {
 	at    dataset.Place
 	path  string // below the dataset
@@ -32,7 +34,7 @@ type part struct {
 	later func() (table.Partition, error) // reads the records; nil: rows has them
 
 	mu    sync.Mutex
-	left  int // rows that were not asked for since the records were read; 0: they are not there
+	left  int // how many times more the records are asked for until they are let go of; 0: they are not there
 	fault error
 }
 
@@ -89,6 +91,15 @@ func (p *part) all() []int {
 		rows[i] = i
 	}
 	return rows
+}
+
+// letGo lets go of the records, which are read again for who asks.
+func (p *part) letGo() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.later != nil {
+		p.rows.Records, p.left = table.Bytes{}, 0
+	}
 }
 
 // full reports whether the part stays as it is when others are written.

@@ -77,8 +77,7 @@ type New struct {
 	file    *record.File // says what it is; its records may be of more than the piece
 	from    int64
 	state   State
-	dropped bool  // by retention: there is nothing but the row
-	build   int64 // that read it; 0: this one
+	dropped bool // by retention: there is nothing but the row
 	// placedBy is the time by whose month it is stored; zero: the latest of its records.
 	placedBy time.Time
 	read     record.Piece

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"time"
@@ -11,7 +12,7 @@ import (
 
 // Pieces of a log are put together as long as one of two neighbours is small and both together are no longer
 // than this: a log that grew each night becomes one, and a long one that was read in pieces stays as it is,
-// so that nobody has all of it in memory.
+// so that nobody has all of it in memory. A compressed log is one piece.
 const (
 	smallPiece   = 128 << 10 // bytes of the log
 	mostTogether = 4 << 20
@@ -21,7 +22,7 @@ const (
 // are old nothing stays but a row. place copies bytes to where they can lie until then. It returns how
 // many rows there will be.
 func Repack(h *History, old map[string]bool, place func([]byte) []byte) (rows int, err error) {
-	kept := map[*part][]int{}
+	kept := map[*part][]keptRow{}
 	for _, path := range slices.Sorted(slices.Values(h.AllPaths())) {
 		if old[path] && !h.Dropped(path) {
 			rows++
@@ -32,13 +33,15 @@ func Repack(h *History, old map[string]bool, place func([]byte) []byte) (rows in
 			h.Drop(f, h.logs[path][len(h.logs[path])-1].state())
 			continue
 		}
+		build := int64(0) // that read the pieces; 0: each its own
 		for pieces := range together(h.logs[path]) {
 			rows++
 			if len(pieces) == 1 {
 				p := pieces[0]
-				kept[p.part] = append(kept[p.part], p.row)
+				kept[p.part] = append(kept[p.part], keptRow{p.row, build})
 				continue
 			}
+			build = h.build // of those behind too: a piece of a later build replaces what begins behind it
 			one, err := joined(h, path, pieces, place)
 			if err != nil {
 				return 0, err
@@ -88,7 +91,6 @@ func joined(h *History, path string, pieces []Piece, place func([]byte) []byte) 
 	}
 	last := pieces[len(pieces)-1]
 	n := NewPiece(f, pieces[0].From(), last.state())
-	n.build = last.rows.Build.At(last.row) // those behind it are of that one or of later ones
 	n.read.Records = place(n.read.Records)
 	return n, nil
 }
@@ -108,9 +110,15 @@ func LastAt(h *History, path string) (last time.Time) {
 	return last
 }
 
+// keptRow is a row that stays, as if a build had read it; 0: as it is.
+type keptRow struct {
+	row   int
+	build int64
+}
+
 // repack has parts written again that hold more than the rows that are kept, or are neither full nor
-// the only one.
-func (p *partition) repack(kept map[*part][]int) {
+// the only one. It lets go of all records.
+func (p *partition) repack(kept map[*part][]keptRow) {
 	stay := 0 // parts that are not full
 	for _, own := range p.parts {
 		if !own.full() {
@@ -122,12 +130,14 @@ func (p *partition) repack(kept map[*part][]int) {
 	}
 	var parts []*part
 	for _, own := range p.parts {
-		if whole := len(kept[own]) == own.rows.Len(); whole && (own.full() || stay == 1) {
+		own.letGo()
+		rows := kept[own]
+		whole := len(rows) == own.rows.Len() && !slices.ContainsFunc(rows, func(r keptRow) bool { return r.build > 0 })
+		if whole && (own.full() || stay == 1) {
 			parts = append(parts, own)
 			continue
 		}
-		rows := kept[own]
-		slices.Sort(rows)
+		slices.SortFunc(rows, func(a, b keptRow) int { return cmp.Compare(a.row, b.row) })
 		p.again = append(p.again, someRows{own, rows})
 	}
 	p.parts = parts
@@ -136,11 +146,30 @@ func (p *partition) repack(kept map[*part][]int) {
 // someRows are rows of a part.
 type someRows struct {
 	*part
-	rows []int
+	rows []keptRow
 }
 
-// logBytes is how much of its log a row is of.
-func (p *part) logBytes(row int) int64 { return p.rows.Bytes.At(row) - p.rows.From.At(row) }
+// sizes are about how many bytes the rows of a part have in its file, by their share of the logs. Those of
+// rows that are in no file are a fourth of their records.
+func (p *part) sizes() []int64 {
+	sizes, all := make([]int64, p.rows.Len()), int64(0)
+	for row := range sizes {
+		switch {
+		case p.rows.Dropped.Is(row): // nothing of it is there
+		case p.later == nil:
+			sizes[row] = int64(len(p.rows.Records.At(row))) / 4
+		default:
+			sizes[row] = max(1, p.rows.Bytes.At(row)-p.rows.From.At(row))
+			all += sizes[row]
+		}
+	}
+	for row := range sizes {
+		if all > 0 {
+			sizes[row] = int64(float64(sizes[row]) / float64(all) * float64(p.bytes))
+		}
+	}
+	return sizes
+}
 
 // rowsAgain cuts the rows that are written again, and those that were added, to partitions. Their records are
 // read when they are written.
@@ -151,7 +180,11 @@ func (p *partition) rowsAgain(of table.Partition) (all []table.Partition, replac
 	}
 	if p.fresh != nil {
 		own := &part{rows: *p.fresh}
-		again = append(again, someRows{own, own.all()})
+		var rows []keptRow
+		for row := range own.rows.Len() {
+			rows = append(rows, keptRow{row: row})
+		}
+		again = append(again, someRows{own, rows})
 	}
 	var some []someRows
 	n, size := 0, int64(0)
@@ -163,18 +196,16 @@ func (p *partition) rowsAgain(of table.Partition) (all []table.Partition, replac
 		some, n, size = nil, 0, 0
 	}
 	for _, x := range again {
-		from := 0
-		for i, row := range x.rows {
-			n++
-			if size += x.logBytes(row); size >= bytesPerPart {
-				some = append(some, someRows{x.part, x.rows[from : i+1]})
+		from, sizes := 0, x.sizes()
+		for i, r := range x.rows {
+			if n > 0 && size+sizes[r.row] > bytesPerPart/4 {
+				some = append(some, someRows{x.part, x.rows[from:i]})
 				flush()
-				from = i + 1
+				from = i
 			}
+			n, size = n+1, size+sizes[r.row]
 		}
-		if from < len(x.rows) {
-			some = append(some, someRows{x.part, x.rows[from:]})
-		}
+		some = append(some, someRows{x.part, x.rows[from:]})
 	}
 	flush()
 	return all, replaced
@@ -184,8 +215,17 @@ func (p *partition) rowsAgain(of table.Partition) (all []table.Partition, replac
 func madeOf(all []someRows) (table.Named, error) {
 	t := &table.Logs{}
 	for _, x := range all {
-		if err := x.copyTo(t, x.rows); err != nil {
+		rows, from := make([]int, len(x.rows)), t.Len()
+		for i, r := range x.rows {
+			rows[i] = r.row
+		}
+		if err := x.copyTo(t, rows); err != nil {
 			return table.Named{}, err
+		}
+		for i, r := range x.rows {
+			if r.build > 0 {
+				t.Build.Set(from+i, r.build)
+			}
 		}
 	}
 	return t.Named(), nil

@@ -130,6 +130,77 @@ func TestRepacking(t *testing.T) {
 	}
 }
 
+// A killed build and a damaged manifest leave pieces beside what they were put into: this counts.
+func TestPiecesBesideWhatTheyWerePutInto(t *testing.T) {
+	for _, c := range []struct {
+		nights []string
+		want   string
+	}{
+		{[]string{"0 900 s1", "900 2400 s2", "0 2400 s2"}, "0 2400 s2"},
+		{[]string{"0 300000 l1", "300000 300100 t1", "300100 300200 t2", "300000 300200 t2"}, "0 300000 l1, 300000 300200 t2"},
+		{[]string{"0 300000 l1", "300000 300100 t1", "300100 300200 t2", "300000 300200 t2", "300200 300300 t3"}, "0 300000 l1, 300000 300200 t2, 300200 300300 t3"},
+		{[]string{"0 900 s1", "900 2400 s2", "0 900 s1, 900 2400 s2"}, "0 900 s1, 900 2400 s2"},
+		{[]string{"0 900 s1", "0 800 r1", "800 900 r2"}, "0 800 r1, 800 900 r2"},
+	} {
+		dir := filepath.Join(t.TempDir(), "history")
+		for _, night := range c.nights {
+			h := opened(t, dir)
+			for _, p := range strings.Split(night, ", ") {
+				var from, to int64
+				var sum string
+				if _, err := fmt.Sscan(p, &from, &to, &sum); err != nil {
+					t.Fatal(err)
+				}
+				add(h, "a", from, to, sum)
+			}
+			commit(t, h)
+		}
+		h := opened(t, dir)
+		var got []string
+		for _, p := range h.logs["a"] {
+			got = append(got, fmt.Sprint(p.From(), " ", p.Size(), " ", p.SHA256()))
+		}
+		if _, whole := h.Known("a"); strings.Join(got, ", ") != c.want || !whole {
+			t.Errorf("%q: %s, whole %v, want %s", c.nights, strings.Join(got, ", "), whole, c.want)
+		}
+		if err := h.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A log is the same in whatever pieces it is stored, and another one by a record.
+func TestTheSameLogInOtherPieces(t *testing.T) {
+	stored := func(pieces ...[]string) *History {
+		dir := filepath.Join(t.TempDir(), "history")
+		h, line, from := openedSteps(t, dir), int64(0), int64(0)
+		for _, names := range pieces {
+			f := &record.File{Path: "a", Format: ofSteps}
+			for _, n := range names {
+				line++
+				f.AddFields(kind, line, []record.Value{record.TextValue(n)})
+			}
+			h.Add(NewPiece(f, from, State{Size: 100 * line, SHA256: fmt.Sprint(line), WholeLine: true}))
+			from = 100 * line
+		}
+		commit(t, h)
+		return openedSteps(t, dir)
+	}
+	one := stored([]string{"lint", "test"})
+	for want, pieces := range map[bool][][]string{true: {{"lint"}, {"test"}}, false: {{"lint"}, {"build"}}} {
+		other := stored(pieces...)
+		if got := SameLog(one, other, "a"); got != want {
+			t.Errorf("%q is the same: %v", pieces, got)
+		}
+		if err := other.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := one.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // restored is what is stored of the log.
 func restored(t *testing.T, h *History, path string) *record.File {
 	t.Helper()
@@ -156,7 +227,7 @@ func TestRepackingADamagedPart(t *testing.T) {
 	own := &part{later: func() (table.Partition, error) { return table.Partition{}, fmt.Errorf("gone") }}
 	own.rows.Add(table.Place{})
 	p := &partition{parts: []*part{own, {}}}
-	p.repack(map[*part][]int{own: {0}})
+	p.repack(map[*part][]keptRow{own: {{row: 0}}})
 	fresh, _ := p.rowsAgain(table.Partition{})
 	if len(fresh) != 1 || fresh[0].Len() != 1 {
 		t.Fatalf("%d partitions", len(fresh))

@@ -98,6 +98,24 @@ func content(size int64, format string, pieces iter.Seq2[[]byte, []byte]) int64 
 	return int64(h.Sum64())
 }
 
+// SameLog reports whether two histories hold the same of a log, also in other pieces, as other programs cut it.
+func SameLog(a, b *History, path string) bool {
+	var stored [2]string
+	for i, h := range []*History{a, b} {
+		f := &record.File{Path: path}
+		if h.Restore(f) != nil {
+			return false
+		}
+		records, findings := f.Store()
+		format := ""
+		if f.Format != nil {
+			format = f.Format.Name
+		}
+		stored[i] = fmt.Sprintf("%d %s %d %s%s", f.Bytes, format, len(records), records, findings)
+	}
+	return stored[0] == stored[1]
+}
+
 // InOnePlace has the pieces of a log stored where the latest time of all of them belongs.
 func InOnePlace(pieces []*New) {
 	var last time.Time

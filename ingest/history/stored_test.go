@@ -291,7 +291,7 @@ func TestGroups(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "history")
 	sealed := &table.Sealed{}
 	sealed.Run.Set(sealed.Add(table.Place{}), "toy:n17")
-	part := table.Partition{Named: sealed.Named(), System: "toy", Month: "2026-03", Sealed: true}
+	part := table.Partition{Named: sealed.Named(), System: "toy", Month: "2026-03", Sealed: 1}
 	h := opened(t, dir)
 	if err := errors.Join(h.CommitParts([]table.Partition{part}, nil, "me", "1.0"), h.Close()); err != nil {
 		t.Fatal(err)

@@ -6,8 +6,8 @@ import (
 )
 
 // RestorePieces is Restore for n pieces of the file, which follow each other. The records of a long file
-// that is sealed are taken by Settle and Drain while others are restored, so that they are never all
-// in memory; Bytes says how long it is. piece is called from one goroutine at a time. After an error some
+// that is sealed are taken by Settle and Drain while those of other pieces are restored, so that they are
+// never all in memory; Bytes says how long it is. piece is called from one goroutine at a time. After an error some
 // of the pieces may be there.
 func RestorePieces(f *File, n int, piece func(i int) (Piece, error), codes map[string]*Code) error {
 	if f.Settle != nil && f.Bytes >= int64(manyBlocks*lines{f}.blockSize()) {

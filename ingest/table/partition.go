@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -17,7 +16,7 @@ type Partition struct {
 	Named
 	System string // "none" for files that nobody claims
 	Month  string // as 2026-04; "undated" where nothing says
-	Sealed bool   // it holds rows of sealed units, and nothing is ever added to it
+	Sealed int    // it holds rows of sealed units, of that of the groups that are written now, from 1; 0: of none
 	Beside bool   // it goes beside what is stored in its place, and does not replace it
 
 	later *laterRows // what its rows are made of; nil: they are there
@@ -87,13 +86,13 @@ func (p *Placing) later(t Named, of rowSpans) *laterRows {
 }
 
 // Storing says what is to be done with the rows of a unit.
-type Storing uint8
+type Storing int
 
-// The ways of storing.
+// The ways of storing. Units of Fresh and of each number above it are a group.
 const (
-	Loose  Storing = iota // they are written with all other rows of their system and month
-	Fresh                 // they are written into parts of their own, which stay as they are
-	Stored                // they are in such parts
+	Stored Storing = iota - 1 // they are in parts of their own, which stay as they are
+	Loose                     // they are written with other rows of their system and month
+	Fresh                     // they are written into such parts of their own
 )
 
 // Partitions cuts the tables into parts that can be stored one by one. What belongs
@@ -131,7 +130,7 @@ func (p *Placing) Later(storing map[string]Storing, fresh *Sealed) []Partition {
 // placed is the rows of a table that are stored in one place.
 type placed struct {
 	place  place
-	sealed bool
+	sealed int
 	rows   rowSpans
 }
 
@@ -158,16 +157,24 @@ func (r *rowSpans) each(visit func(row int)) {
 	}
 }
 
-// cut sorts the rows of the table by their places, of which each is found once.
+// rowsPerPart is how many rows a part has at most, but for those of one unit or file: a part is made, and
+// read, as a whole.
+const rowsPerPart = 1 << 20
+
+// cut sorts the rows of the table by their places. One place is found several times where there are many
+// rows, each time with other units, and other files.
 func (p *Placing) cut(t Named, storing map[string]Storing) []*placed {
 	type where struct {
 		place  place
-		sealed bool
+		sealed int
 	}
 	at := map[where]*placed{}
+	var all []*placed
+	most := cmp.Or(p.Most, rowsPerPart)
 	find := func(w where) *placed {
-		if at[w] == nil {
+		if at[w] == nil || w.sealed == 0 && at[w].rows.n >= most {
 			at[w] = &placed{place: w.place, sealed: w.sealed}
+			all = append(all, at[w])
 		}
 		return at[w]
 	}
@@ -177,7 +184,7 @@ func (p *Placing) cut(t Named, storing map[string]Storing) []*placed {
 	for v, key := range units.dict {
 		if of, ok := p.units[key]; ok {
 			stored[v] = storing[key] == Stored
-			byUnit[v] = &placed{place: of, sealed: storing[key] == Fresh}
+			byUnit[v] = &placed{place: of, sealed: int(max(storing[key], Loose))}
 		}
 	}
 	bySource := make([]*placed, len(p.sources))
@@ -202,15 +209,10 @@ func (p *Placing) cut(t Named, storing map[string]Storing) []*placed {
 			bySource[i].rows.add(row)
 		}
 	}
-	return slices.SortedFunc(maps.Values(at), func(a, b *placed) int {
-		if c := a.place.compare(b.place); c != 0 || a.sealed == b.sealed {
-			return c
-		}
-		if a.sealed {
-			return 1
-		}
-		return -1
+	slices.SortStableFunc(all, func(a, b *placed) int {
+		return cmp.Or(a.place.compare(b.place), cmp.Compare(a.sealed, b.sealed))
 	})
+	return all
 }
 
 // SourceID is a number for a file that depends on its path alone.
@@ -246,6 +248,8 @@ const noMonth = "undated"
 
 // Placing knows where the rows of units and of files are stored.
 type Placing struct {
+	Most int // rows of a part that holds no group; 0: as many as suit most tables
+
 	set     *Set
 	events  *Events // in place of those of the set; nil: those
 	units   map[string]place

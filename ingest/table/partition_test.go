@@ -56,7 +56,7 @@ func TestPartitionsOfUnits(t *testing.T) {
 	}
 	var got []string
 	for _, p := range place.Later(map[string]table.Storing{"fresh": table.Fresh, "stored": table.Stored}, fresh) {
-		got = append(got, fmt.Sprintf("%s %s %s sealed=%v rows=%d", p.Name, p.System, p.Month, p.Sealed, p.Len()))
+		got = append(got, fmt.Sprintf("%s %s %s sealed=%v rows=%d", p.Name, p.System, p.Month, p.Sealed > 0, p.Len()))
 	}
 	want := []string{
 		"sources kahn 2026-06 sealed=false rows=1", "sources none 2026-05 sealed=false rows=1",
@@ -69,7 +69,7 @@ func TestPartitionsOfUnits(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	for _, p := range s.Partitions() {
-		if p.Name == "events" && p.System == "kahn" && p.Month == "2026-05" && (p.Sealed || p.Len() != 3) {
+		if p.Name == "events" && p.System == "kahn" && p.Month == "2026-05" && (p.Sealed > 0 || p.Len() != 3) {
 			t.Errorf("%d events of May, sealed %v", p.Len(), p.Sealed)
 		}
 	}
@@ -145,5 +145,45 @@ func TestPublishedKeysAndPaths(t *testing.T) {
 	}
 	if files := s.Runs.Superseded.At(0); len(files[0]) != 16 || !strings.HasSuffix(files[0], ".log") || len(files[1]) != 12 {
 		t.Errorf("the files %v", files)
+	}
+}
+
+// A place with many rows has several parts: the rows of a unit, or of a file, lie in one of them.
+func TestPartsOfManyRows(t *testing.T) {
+	s := &table.Set{}
+	s.Sources.Path.Set(s.Sources.Add(table.Place{}), "a.jsonl")
+	s.Sources.System.Set(0, "kahn")
+	for _, run := range []string{"one", "two", "three"} {
+		row := s.Runs.Add(table.Place{})
+		s.Runs.Key.Set(row, run)
+		s.Runs.System.Set(row, "kahn")
+	}
+	for _, run := range []string{"one", "two", "one", "three", "two", "", "three", ""} {
+		row := s.Events.Add(table.Place{})
+		if run != "" {
+			s.Events.Run.Set(row, run)
+		}
+	}
+	for most, want := range map[int]string{0: "8", 2: "4 4", 3: "4 4", 1: "2 2 2 2"} {
+		p := s.Placing()
+		p.Most = most
+		var got []string
+		for _, part := range p.Later(nil, nil) {
+			if part.Name == "events" {
+				got = append(got, fmt.Sprint(part.Len()))
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("at most %d rows: parts of %s, want %s", most, strings.Join(got, " "), want)
+		}
+	}
+	var groups []string
+	for _, part := range s.Placing().Later(map[string]table.Storing{"one": table.Fresh, "two": table.Fresh + 1, "three": table.Stored}, nil) {
+		if part.Name == "events" {
+			groups = append(groups, fmt.Sprint(part.Sealed, ":", part.Len()))
+		}
+	}
+	if got := strings.Join(groups, " "); got != "0:2 1:2 2:2" {
+		t.Errorf("groups %s", got)
 	}
 }
