@@ -2,6 +2,7 @@ package history
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -40,6 +41,19 @@ func add(h *History, path string, from, to int64, sum string) *New {
 		State{Size: to, SHA256: sum, Modified: at, WholeLine: true})
 	h.Add(n)
 	return n
+}
+
+// addAll stores pieces that are told as "from to hash".
+func addAll(t *testing.T, h *History, path string, pieces ...string) {
+	t.Helper()
+	for _, p := range pieces {
+		var from, to int64
+		var sum string
+		if _, err := fmt.Sscan(p, &from, &to, &sum); err != nil {
+			t.Fatal(err)
+		}
+		add(h, path, from, to, sum)
+	}
 }
 
 func TestPiecesOfALog(t *testing.T) {

@@ -188,6 +188,11 @@ func (p *partition) rowsAgain(of table.Partition) (all []table.Partition, replac
 	}
 	var some []someRows
 	n, size := 0, int64(0)
+	add := func(of *part, rows []keptRow) {
+		if len(rows) > 0 { // else nothing of the part is read
+			some = append(some, someRows{of, rows})
+		}
+	}
 	flush := func() {
 		if n > 0 {
 			of, rows := of, some
@@ -199,13 +204,13 @@ func (p *partition) rowsAgain(of table.Partition) (all []table.Partition, replac
 		from, sizes := 0, x.sizes()
 		for i, r := range x.rows {
 			if n > 0 && size+sizes[r.row] > bytesPerPart/4 {
-				some = append(some, someRows{x.part, x.rows[from:i]})
+				add(x.part, x.rows[from:i])
 				flush()
 				from = i
 			}
 			n, size = n+1, size+sizes[r.row]
 		}
-		some = append(some, someRows{x.part, x.rows[from:]})
+		add(x.part, x.rows[from:])
 	}
 	flush()
 	return all, replaced

@@ -145,14 +145,7 @@ func TestPiecesBesideWhatTheyWerePutInto(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "history")
 		for _, night := range c.nights {
 			h := opened(t, dir)
-			for _, p := range strings.Split(night, ", ") {
-				var from, to int64
-				var sum string
-				if _, err := fmt.Sscan(p, &from, &to, &sum); err != nil {
-					t.Fatal(err)
-				}
-				add(h, "a", from, to, sum)
-			}
+			addAll(t, h, "a", strings.Split(night, ", ")...)
 			commit(t, h)
 		}
 		h := opened(t, dir)
@@ -222,12 +215,34 @@ func partPaths(h *History) (paths []string) {
 	return paths
 }
 
-// A part that cannot be read any more is told when rows of it are to be written again.
+// A part that cannot be read any more is told when rows of it are to be written again, and not asked for
+// where none is.
 func TestRepackingADamagedPart(t *testing.T) {
 	own := &part{later: func() (table.Partition, error) { return table.Partition{}, fmt.Errorf("gone") }}
 	own.rows.Add(table.Place{})
 	p := &partition{parts: []*part{own, {}}}
 	p.repack(map[*part][]keptRow{own: {{row: 0}}})
+	lost := &part{later: own.later} // nothing of which is kept
+	lost.rows.Add(table.Place{})
+	p.again = append(p.again, someRows{part: lost})
+	good := &part{bytes: 100, later: func() (table.Partition, error) {
+		var rows table.Logs
+		rows.Records.Set(rows.Add(table.Place{}), []byte("r"))
+		return table.Partition{Named: rows.Named()}, nil
+	}}
+	good.rows.Path.Set(good.rows.Add(table.Place{}), "good")
+	whole := &partition{again: []someRows{{part: lost}, {good, []keptRow{{0, 7}}}}}
+	if all, replaced := whole.rowsAgain(table.Partition{}); len(all) != 1 || len(replaced) != 2 {
+		t.Errorf("%d partitions in the place of %d parts", len(all), len(replaced))
+	} else if made, err := all[0].Made(); err != nil || made.Len() != 1 {
+		t.Errorf("%d rows, %v", made.Len(), err)
+	} else {
+		rows := &table.Logs{}
+		made.CopyTo(rows.Named())
+		if rows.Path.At(0) != "good" || rows.Build.At(0) != 7 || string(rows.Records.At(0)) != "r" {
+			t.Errorf("%s of build %d: %q", rows.Path.At(0), rows.Build.At(0), rows.Records.At(0))
+		}
+	}
 	fresh, _ := p.rowsAgain(table.Partition{})
 	if len(fresh) != 1 || fresh[0].Len() != 1 {
 		t.Fatalf("%d partitions", len(fresh))

@@ -158,14 +158,7 @@ func TestPiecesThatAreThereTwice(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "history")
 			h := opened(t, dir)
-			for _, p := range c.pieces {
-				var from, to int64
-				var sum string
-				if _, err := fmt.Sscan(p, &from, &to, &sum); err != nil {
-					t.Fatal(err)
-				}
-				add(h, "a", from, to, sum)
-			}
+			addAll(t, h, "a", c.pieces...)
 			commit(t, h)
 			h = opened(t, dir)
 			defer h.Close()
