@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -116,6 +117,48 @@ func TestLongLogsAreStoredWhileTheyAreRead(t *testing.T) {
 		if got := hold("taken over when it has grown", with); !c.secrets && (got.Read != 0 || got.recalled < 2*c.units) {
 			t.Errorf("%d bytes were read, %d units were taken over", got.Read, got.recalled)
 		}
+	}
+}
+
+// A compressed log is stored as one piece, and is put together while that is decoded.
+func TestLongCompressedLogsAreRestored(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads a long log")
+	}
+	rnd, base := rand.New(rand.NewPCG(9, 3)), t.TempDir()
+	logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := w.Write([]byte(strings.Join(oddKahnLog(t, rnd, 4<<20, 4000, false), ""))); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	night{"a.jsonl.gz": packed.Bytes()}.put(t, logs)
+	want := everything(read(t, Options{Paths: []string{logs}, sealAfter: -1}).Tables)
+	for _, longest := range []time.Duration{0, LongestDuration - time.Hour} { // rows of other durations are not taken over
+		got := read(t, Options{Paths: []string{logs}, History: store, sealAfter: 400, LongestDuration: longest, Jobs: 2})
+		if diff := cmp.Diff(want, everything(got.Tables)); diff != "" || got.recalled > 0 || got.sealed < 200 {
+			t.Errorf("%d units taken over, %d sealed; without a history (-) and with one (+):\n%.3000s", got.recalled, got.sealed, diff)
+		}
+	}
+	h, err := history.Open(t.Context(), store, Systems, Codes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	if h.Pieces() != 1 {
+		t.Errorf("%d pieces", h.Pieces())
+	}
+	f := &record.File{Path: h.Paths()[0]}
+	records := 0
+	if err := h.Identify(f); err != nil {
+		t.Fatal(err)
+	}
+	f.Settle, f.SettleAt = func(list []*record.Record, _ bool) []*record.Record { records = max(records, len(list)); return list }, 50
+	if err := h.Restore(f); err != nil || records != 50 {
+		t.Errorf("%d records are settled at once, want 50, %v", records, err)
 	}
 }
 

@@ -183,12 +183,13 @@ func (f lines) pieces(in *source.Input) error {
 
 // part is some lines of a file while they are read.
 type part struct {
-	block  *source.Block // nil: they are restored
-	stored []byte        // their records, where they are
-	file   *File         // what was read of them
-	kept   *Piece        // nil: nothing is stored while the file is read
-	panic  any           // nil: they were read to their end
-	done   chan struct{}
+	block   *source.Block // nil: they are restored
+	stored  []byte        // their records, where they are
+	decoded bool          // they are records of file already
+	file    *File         // what was read of them
+	kept    *Piece        // nil: nothing is stored while the file is read
+	panic   any           // nil: they were read to their end
+	done    chan struct{}
 }
 
 // blocks reads blocks of lines on f.Jobs goroutines.

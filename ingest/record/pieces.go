@@ -10,7 +10,11 @@ import (
 // never all in memory; Bytes says how long it is. piece is called from one goroutine at a time. After an error some
 // of the pieces may be there.
 func RestorePieces(f *File, n int, piece func(i int) (Piece, error), codes map[string]*Code) error {
-	if f.Settle != nil && f.Bytes >= int64(manyBlocks*lines{f}.blockSize()) {
+	length := f.Bytes
+	if f.Compression != "" {
+		length *= compression
+	}
+	if f.Settle != nil && length >= int64(manyBlocks*lines{f}.blockSize()) {
 		return restoreSettled(f, n, piece, codes)
 	}
 	for i := range n {
@@ -28,6 +32,10 @@ func RestorePieces(f *File, n int, piece func(i int) (Piece, error), codes map[s
 	return nil
 }
 
+// manyStored is how long a piece is, in bytes, whose records are settled while others of it are decoded, as
+// those of a compressed log are, which is one piece.
+const manyStored = 1 << 20
+
 // restoreSettled restores pieces on f.Jobs goroutines as blocks of lines are read.
 func restoreSettled(f *File, n int, piece func(i int) (Piece, error), codes map[string]*Code) error {
 	var others []Piece // without their records
@@ -40,8 +48,13 @@ func restoreSettled(f *File, n int, piece func(i int) (Piece, error), codes map[
 					return err
 				}
 				others = append(others, Piece{Counts: p.Counts, Findings: p.Findings})
-				if !yield(&part{stored: p.Records, file: lines{f}.like()}) {
+				if len(p.Records) >= manyStored {
+					err = decodeLong(f, p.Records, yield)
+				} else if !yield(&part{stored: p.Records, file: lines{f}.like()}) {
 					return nil
+				}
+				if err != nil {
+					return err
 				}
 			}
 			return nil
@@ -62,15 +75,35 @@ func restoreSettled(f *File, n int, piece func(i int) (Piece, error), codes map[
 	return fault
 }
 
-// restore makes records of the file of what is stored of the part.
+// decodeLong makes parts of a long piece, of as many records each as are settled at once.
+func decodeLong(f *File, stored []byte, yield func(*part) bool) error {
+	return decoded(func() {
+		d := decoder{b: string(stored)}
+		for left := d.number(); left > 0; {
+			p := &part{file: lines{f}.like(), decoded: true}
+			d.file = p.file
+			for range min(left, int64(f.SettleAt)) {
+				p.file.Records = append(p.file.Records, d.named())
+				left--
+			}
+			if !yield(p) {
+				return
+			}
+		}
+	})
+}
+
+// restore makes records of the file of what is stored of the part, or of records that are decoded.
 func (p *part) restore(whole *File) {
-	if err := restoreRecords(p.file, p.stored); err != nil {
-		p.panic = err
-		return
+	if !p.decoded {
+		if err := restoreRecords(p.file, p.stored); err != nil {
+			p.panic = err
+			return
+		}
 	}
 	n := len(p.file.Records)
 	p.panic = caught(func() { p.settle(whole, false) })
-	if len(p.file.Records) < n { // their texts are pieces of all that is stored of the part
+	if len(p.file.Records) < n || p.decoded { // their texts are pieces of all that is stored there
 		for _, r := range p.file.Records {
 			ownText(r)
 		}

@@ -183,3 +183,6 @@ func (d *decoder) nested(of *Kind) *Record {
 	r.Name = name
 	return r
 }
+
+// named is a record of the file with its name.
+func (d *decoder) named() *Record { return d.nested(nil) }

@@ -76,9 +76,7 @@ func restoreRecords(f *File, stored []byte) error {
 	return decoded(func() {
 		d := decoder{b: string(stored), file: f}
 		for range d.number() {
-			name := d.text()
-			r := d.record(nil)
-			r.Name = name
+			r := d.named()
 			if f.Wanted == nil || f.Wanted(r) {
 				f.Records = append(f.Records, r)
 			}
