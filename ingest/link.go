@@ -152,7 +152,7 @@ func (l *linker) order(rows []*unitRows) {
 		return
 	}
 	for _, r := range rows {
-		l.units = append(l.units, linkedUnit{r.system, r.at.path, r.part().Keys()})
+		l.units = append(l.units, linkedUnit{r.system, r.at.path, r.all().Keys()})
 	}
 }
 

@@ -229,7 +229,7 @@ func (x *fileSealer) sealView(view *record.File) (done *sealedBlock, ok bool) {
 		keys = append(keys, u.Key...)
 		b.n++
 		from, last, older := b.set.Marks(), stamps[i].Last, isOlder(u, x.o.Since)
-		if older {
+		if older && x.store == nil { // of which all rows are stored
 			mention(u, &b.set)
 		} else {
 			x.system.Assemble(u, &b.set)

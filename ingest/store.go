@@ -85,7 +85,7 @@ var self = sync.OnceValue(func() string {
 
 // newStore is a store of no groups. It is nil where units cannot be sealed.
 func newStore(h *history.History, o Options) *sealStore {
-	if self() == "" || o.sealAfter < 0 || !o.Since.IsZero() {
+	if self() == "" || o.sealAfter < 0 {
 		return nil
 	}
 	room := o.room()

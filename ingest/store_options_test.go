@@ -43,7 +43,8 @@ func TestTakenOverUnitsOfPackedLogsAndOtherOptions(t *testing.T) {
 			{logs: night{"x.zip": zipOf(t, grown, sorted(grown))}, recalled: 8},
 		},
 		"a limit of durations": {{logs: both}, {longest: time.Second}, {longest: 2 * time.Second}, {}, {recalled: 8}},
-		"a window":             {{logs: both}, {since: march}, {}, {recalled: 8}},
+		"a window":             {{logs: both}, {since: march, recalled: 8}, {recalled: 8}},
+		"a window that grows":  {{logs: both, since: march}, {logs: grown, since: march, recalled: 8}, {recalled: 12}, {since: march, recalled: 12}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			base := t.TempDir()

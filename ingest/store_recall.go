@@ -35,6 +35,9 @@ func (s *sealStore) recall(f *record.File, o Options) (units []*sealedUnit, ok b
 			return nil, false
 		}
 		u.file, u.standIn, u.name = f, r, by.Key(r)
+		if !o.Since.IsZero() {
+			u.older = isBefore(u.rows().LastEvent(), o.Since)
+		}
 		names[u.name] = true
 		records = append(records, r)
 		sum += u.records

@@ -129,13 +129,22 @@ func TestTakenOverUnitsAreContinued(t *testing.T) {
 			if err := os.MkdirAll(logs, 0o700); err != nil {
 				t.Fatal(err)
 			}
-			read(t, Options{Paths: []string{logs}, History: store, Events: table.EventLatest})
+			read(t, Options{Paths: []string{logs}, History: store, Events: table.EventLatest, Since: someSince(rnd)})
 		}
 		got := read(t, Options{Paths: []string{logs}, History: store})
 		recalled += got.recalled
 		if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
 			t.Fatalf("seed %d: one reading (-) and the history (+):\n%.3000s", seed, diff)
 		}
+		o := Options{Paths: []string{whole}, Since: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
+		want = read(t, o)
+		o.Paths, o.History = []string{logs}, store
+		got = read(t, o)
+		recalled += got.recalled
+		if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
+			t.Fatalf("seed %d: a window of one reading (-) and of the history (+):\n%.3000s", seed, diff)
+		}
+		want = read(t, Options{Paths: []string{whole}})
 		stored, err := LoadDataset(store)
 		if err != nil {
 			t.Fatal(err)
@@ -150,6 +159,14 @@ func TestTakenOverUnitsAreContinued(t *testing.T) {
 	t.Logf("%d units were taken over", recalled)
 }
 
+// someSince is none, or one that leaves some of the nights out.
+func someSince(rnd *rand.Rand) time.Time {
+	if rnd.IntN(2) == 0 {
+		return time.Time{}
+	}
+	return time.Date(2026, 3, 1+rnd.IntN(40), 0, 0, 0, 0, time.UTC)
+}
+
 // Runs whose rows are stored are continued in their own log or in another, copied whole or in
 // part, night after night: the tables are those of one reading, and other runs are taken over.
 func TestUnitsAreTakenOverBesideOnesThatGoOn(t *testing.T) {
@@ -158,7 +175,7 @@ func TestUnitsAreTakenOverBesideOnesThatGoOn(t *testing.T) {
 		seeds = 2
 	}
 	for seed := range seeds {
-		rnd := rand.New(rand.NewPCG(uint64(seed), 3))
+		rnd, windows := rand.New(rand.NewPCG(uint64(seed), 3)), rand.New(rand.NewPCG(uint64(seed), 4))
 		base := t.TempDir()
 		logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
 		all := night{}
@@ -183,16 +200,20 @@ func TestUnitsAreTakenOverBesideOnesThatGoOn(t *testing.T) {
 			}
 			all.put(t, logs)
 			// Every second seed reads of stored events their times alone.
-			o, tables := Options{Paths: []string{logs}, History: store}, everything
+			o, tables := Options{Paths: []string{logs}, History: store, Since: someSince(windows)}, everything
 			if seed%2 == 1 {
 				o.Events, tables = table.EventLatest, withEventTimes
 			}
 			got := read(t, o)
 			recalled += got.recalled
-			want := read(t, Options{Paths: []string{logs}})
+			want := read(t, Options{Paths: []string{logs}, Since: o.Since})
 			if diff := cmp.Diff(tables(want.Tables), tables(got.Tables)); diff != "" {
 				t.Fatalf("seed %d, night %d: one reading (-) and the history (+):\n%.3000s", seed, i, diff)
 			}
+			if diff := cmp.Diff(want.Passed, got.Passed); diff != "" {
+				t.Fatalf("seed %d, night %d: passed over by one reading (-) and with the history (+):\n%s", seed, i, diff)
+			}
+			want = read(t, Options{Paths: []string{logs}})
 			stored, err := LoadDataset(store)
 			if err != nil {
 				t.Fatal(err)

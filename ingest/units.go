@@ -22,9 +22,8 @@ const unitsPerChunk = 64
 type chunk struct {
 	system int // its place in Systems
 	units  []*record.Unit
-	set    *table.Set  // those that --since does not leave out; nil: none
+	set    *table.Set  // those that --since does not leave out, and the others where they are to be stored; nil: none
 	brief  *table.Set  // of the others, that they are there; nil: none
-	old    *table.Set  // the others, where they are to be stored; nil: none
 	rows   []*unitRows // of set, of brief and of sealed units
 }
 
@@ -34,14 +33,26 @@ type unitRows struct {
 	at     unitPlace
 	sealed *sealedUnit // which says where they are; nil: made does
 	made   *table.Part
-	older  bool     // than --since: its events alone
-	files  []string // that it is made of, where there is --since
+	stored *table.Part // in place of made, what is stored of a unit that is older; nil: that
+	older  bool        // than --since: its events alone are shown
+	files  []string    // that it is made of, where there is --since
 }
 
-// part is where the rows are.
-func (r *unitRows) part() table.Part {
+// shown is where those of the rows are that the report is about.
+func (r *unitRows) shown() table.Part {
 	if r.sealed != nil {
+		return r.sealed.shown()
+	}
+	return *r.made
+}
+
+// all is where the rows are, without regard to --since.
+func (r *unitRows) all() table.Part {
+	switch {
+	case r.sealed != nil:
 		return r.sealed.rows()
+	case r.stored != nil:
+		return *r.stored
 	}
 	return *r.made
 }
@@ -141,19 +152,22 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 	for _, l := range lots {
 		rows = append(rows, l.rows()...)
 	}
-	var stored []*table.Set
 	for _, c := range chunks {
 		rows = append(rows, c.rows...)
-		for _, s := range []*table.Set{c.set, c.old} {
-			if s != nil {
-				stored = append(stored, s)
-			}
-		}
 	}
 	slices.SortStableFunc(rows, func(a, b *unitRows) int {
 		return cmp.Or(cmp.Compare(a.system, b.system), a.at.compare(b.at))
 	})
 	o.links.order(rows)
+	all = res.Tables
+	if o.History != "" && !o.Since.IsZero() {
+		parts := []table.Part{res.Tables.Whole()}
+		for _, r := range rows {
+			parts = table.Append(parts, r.all())
+		}
+		all = &table.Set{Room: o.room()}
+		all.JoinParts(parts)
+	}
 	var shown []table.Part
 	old := 0
 	inUse := map[string]bool{} // files of units that --since does not leave out
@@ -171,7 +185,7 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 	}
 	sealed.lone.inOrder(func(system int, at unitPlace, b *sealedBlock, i int) {
 		for len(rows) > 0 && cmp.Or(cmp.Compare(rows[0].system, system), rows[0].at.compare(at)) < 0 {
-			show(rows[0].part(), rows[0].older, rows[0].files...)
+			show(rows[0].shown(), rows[0].older, rows[0].files...)
 			rows = rows[1:]
 		}
 		if o.Since.IsZero() {
@@ -181,15 +195,10 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 		}
 	})
 	for _, r := range rows {
-		show(r.part(), r.older, r.files...)
+		show(r.shown(), r.older, r.files...)
 	}
 	maps.DeleteFunc(aside, func(f string, _ bool) bool { return inUse[f] })
 	res.addOlder(aside)
-	all = res.Tables
-	if o.History != "" && !o.Since.IsZero() {
-		all = &table.Set{}
-		all.Join(append([]*table.Set{res.Tables}, stored...)...)
-	}
 	if sealed.any() && o.History == "" { // nothing of them is stored, and their rows are all that is needed
 		sealed.release(files)
 	}
@@ -227,7 +236,7 @@ func (c *chunk) assemble(o Options, sealed sealedUnits) {
 			brief := setFor(&c.brief)
 			r.made = added(brief, func() { mention(u, brief) })
 			if o.History != "" {
-				c.put(u, setFor(&c.old), o)
+				r.stored = c.put(u, setFor(&c.set), o)
 			}
 		default:
 			r.made = c.put(u, setFor(&c.set), o)
@@ -264,12 +273,11 @@ func mention(u *record.Unit, t *table.Set) {
 }
 
 func isOlder(u *record.Unit, since time.Time) bool {
-	if since.IsZero() {
-		return false
-	}
-	last := record.LastTime(u.Records)
-	return !last.IsZero() && last.Before(since)
+	return !since.IsZero() && isBefore(record.LastTime(u.Records), since)
 }
+
+// isBefore reports whether a unit with that last time is older than since.
+func isBefore(last, since time.Time) bool { return !last.IsZero() && last.Before(since) }
 
 // key is the unit's name in the report: its system, where it lies and its own
 // name, numbered where that is not enough.

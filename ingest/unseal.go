@@ -205,6 +205,14 @@ func (x *sealedUnit) rows() table.Part {
 	return table.Part{Set: &x.batch.set, From: x.from, To: *x.to, Renamed: x.batch.renamed}
 }
 
+// shown is those of its rows that the report is about. Where all are there, though it is older than --since,
+// they are cut to what the others would be.
+func (x *sealedUnit) shown() table.Part {
+	p := x.rows()
+	p.Brief = x.older
+	return p
+}
+
 // forget gives up what the stand-ins say when all units have their names: a large log has a million
 // of them while it is put together.
 func (s sealedUnits) forget() {

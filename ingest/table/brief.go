@@ -1,6 +1,9 @@
 package table
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // Needs reports whether a column of a stored table is read where events are to have that detail.
 func (d EventDetail) Needs(name, column string) bool {
@@ -15,6 +18,27 @@ func OfEventTimes(column string) bool {
 		return true
 	}
 	return false
+}
+
+// toldColumn reports whether a column of the events is filled by what puts the records of a unit together,
+// and not by what each of them says alone.
+func toldColumn(column string) bool {
+	switch column {
+	case "step", "attempt", "actor", "text":
+		return true
+	}
+	return false
+}
+
+// LastEvent is the latest time of the part's events; the zero time where none has one.
+func (p Part) LastEvent() (last time.Time) {
+	at := &p.Set.Events.At
+	for row := p.From[tableOfEvents]; row < p.To[tableOfEvents]; row++ {
+		if t := at.At(int(row)); t.After(last) {
+			last = t
+		}
+	}
+	return last
 }
 
 // WholeEvents gives Partitions the rows of events with all of their columns for units of which
@@ -49,7 +73,7 @@ func (p *Placing) WholeEvents(whole map[string]Part) error {
 		if stored.len() != rows.len() {
 			return fmt.Errorf("unit %.80q has %d events, %d of them are stored", brief.Run.dict[unit], rows.len(), stored.len())
 		}
-		from = append(from, section{&part.Set.Events, stored, part.Renamed})
+		from = append(from, section{table: &part.Set.Events, rows: stored, renamed: part.Renamed})
 	}
 	p.events = &Events{}
 	join(p.events, from, false, nil)

@@ -26,6 +26,9 @@ type Part struct {
 	// Renamed are the keys of runs that are joined under another name; nil: none is. It is
 	// the same for all parts of a set.
 	Renamed map[string]string
+	// Brief leaves out all but that the records are there: their events, without what putting them
+	// together told of them.
+	Brief bool
 }
 
 // NameSubject sets the stable subject of the runs, and reports whether that was another.
@@ -55,7 +58,7 @@ func (s *Set) Join(sets ...*Set) {
 // Append is the parts with one more, which is made one with the last where it follows it.
 func Append(parts []Part, next Part) []Part {
 	if n := len(parts); n > 0 && parts[n-1].Set == next.Set && parts[n-1].To == next.From &&
-		(parts[n-1].Renamed == nil) == (next.Renamed == nil) {
+		(parts[n-1].Renamed == nil) == (next.Renamed == nil) && parts[n-1].Brief == next.Brief {
 		parts[n-1].To = next.To
 		return parts
 	}
@@ -72,18 +75,18 @@ func (s *Set) JoinParts(parts []Part) { s.join(parts, false) }
 // given up too.
 func (s *Set) TakeParts(parts []Part) {
 	s.join(parts, true)
-	for _, from := range shelved(parts) {
+	for _, from := range setsOf(parts) {
 		from.Room.Close()
-		*from = Set{} // a column without joined rows would still point there
+		*from = Set{} // a column without joined rows would still be there
 	}
 	trim(s.list())
 }
 
-// shelved are the sets of the parts whose columns lie in a room, each once.
-func shelved(parts []Part) (all []*Set) {
+// setsOf are the sets of the parts, each once.
+func setsOf(parts []Part) (all []*Set) {
 	seen := map[*Set]bool{}
 	for _, p := range parts {
-		if p.Set.Room != nil && !seen[p.Set] {
+		if !seen[p.Set] {
 			seen[p.Set] = true
 			all = append(all, p.Set)
 		}
@@ -92,13 +95,13 @@ func shelved(parts []Part) (all []*Set) {
 }
 
 func (s *Set) join(parts []Part, take bool) {
-	tables, from := s.list(), shelved(parts)
+	tables, from := s.list(), setsOf(parts)
 	parallel.Each(len(tables), func(i int) {
 		t := tables[i]
 		var sections []section
 		for _, p := range parts {
-			if rows := (span{int(p.From[i]), int(p.To[i])}); rows.len() > 0 {
-				sections = append(sections, section{p.Set.list()[i], rows, p.Renamed})
+			if rows := (span{int(p.From[i]), int(p.To[i])}); rows.len() > 0 && (!p.Brief || i == tableOfEvents) {
+				sections = append(sections, section{p.Set.list()[i], rows, p.Renamed, p.Brief})
 			}
 		}
 		if join(t, sections, take, s.Room); len(sections) > 0 { // what of others is still read comes back
@@ -127,6 +130,7 @@ type section struct {
 	table   Table
 	rows    span
 	renamed map[string]string
+	brief   bool // without the columns of toldColumn
 }
 
 // join appends the rows of the parts column by column, so that one column at a time is
@@ -144,6 +148,10 @@ func join(into Table, parts []section, take bool, room *spill.Room) {
 		}
 		at := rows.n
 		for _, p := range parts {
+			if p.brief && toldColumn(docs[i].Name) {
+				at += p.rows.len()
+				continue
+			}
 			renamed := p.renamed
 			if docs[i].Name != "run" {
 				renamed = nil
