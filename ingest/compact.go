@@ -81,17 +81,22 @@ func storedFiles(h *history.History, restore func(*record.File) error) ([]*recor
 type storedUnits struct {
 	files  []*record.File
 	sealed sealedUnits
+	lots   *lots
 	store  *sealStore // nil: no rows are taken over or made
 }
 
-// restoreAll restores the logs of the history but some.
-func restoreAll(ctx context.Context, h *history.History, o Options, without map[string]bool) (all storedUnits, err error) {
+// restoreAll restores the logs of the history but some. Where their records are wanted none of them are put
+// together and let go meanwhile.
+func restoreAll(ctx context.Context, h *history.History, o Options, without map[string]bool, records bool) (all storedUnits, err error) {
 	if all.store, err = openStore(ctx, h, o); err != nil {
 		return all, err
 	}
 	o = o.sealing(all.store)
 	list := slices.DeleteFunc(addStored(h, nil), func(at found) bool { return without[at.shown] })
 	all.files = make([]*record.File, len(list))
+	if !records {
+		all.lots = newLots(o.sealer, all.files)
+	}
 	readings, faults := make([]reading, len(list)), make([]error, len(list))
 	err = forEach(ctx, o, "restoring", len(list), func(i int) {
 		f := &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Jobs: o.Jobs}
@@ -104,6 +109,7 @@ func restoreAll(ctx context.Context, h *history.History, o Options, without map[
 		if faults[i] == nil {
 			o.sealer.sealKnown(f, readings[i])
 		}
+		all.lots.done(i, false)
 	})
 	if err != nil {
 		return all, err
@@ -114,13 +120,16 @@ func restoreAll(ctx context.Context, h *history.History, o Options, without map[
 		}
 	}
 	o.sealer.unpack(all.files)
-	o.sealer.renumber(all.files, readings)
+	o.sealer.renumber(all.files, readings, all.lots)
 	claimBeside(all.files)
 	by, again, err := o.sealer.settle(ctx, list, all.files)
+	all.sealed.by = by
+	if err == nil && len(again) == 0 {
+		again, err = all.lots.open(ctx, o, list, all.files, all.sealed)
+	}
 	if err == nil && len(again) > 0 {
 		err = fmt.Errorf("%w: %s: %w", ErrHistory, again[0].Path, again[0].Err)
 	}
-	all.sealed.by = by
 	return all, err
 }
 
@@ -131,7 +140,7 @@ func expired(ctx context.Context, h *history.History, o Options, keep time.Durat
 	if keep <= 0 {
 		return old, nil
 	}
-	all, err := restoreAll(ctx, h, o, nil)
+	all, err := restoreAll(ctx, h, o, nil, true)
 	if err != nil {
 		return nil, err
 	}
@@ -212,12 +221,12 @@ func pathsOf(u *record.Unit) []string {
 
 // rewrite stores the logs anew, and the tables that are made of those that stay.
 func rewrite(ctx context.Context, h *history.History, o Options, old map[string]bool, done *Compacted, program string) error {
-	all, err := restoreAll(ctx, h, o, old)
+	all, err := restoreAll(ctx, h, o, old, false)
 	if err != nil {
 		return err
 	}
 	res := &Result{Tables: &table.Set{Room: o.room()}, redactor: o.redactor}
-	tables, err := res.fill(ctx, o, all.files, all.sealed)
+	tables, err := res.fill(ctx, o, all.files, all.sealed, all.lots.whole()...)
 	if err != nil {
 		return err
 	}

@@ -236,10 +236,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if h != nil {
 		readings = make([]reading, len(list))
 	}
-	var lots *lots
-	if sealing.sealer != nil && h == nil {
-		lots = newLots(sealing.sealer, files)
-	}
+	lots := newLots(sealing.sealer, files)
 	err = forEach(ctx, o, "reading", len(list), func(i int) {
 		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs, Passing: lots != nil}
 		if h != nil {
@@ -251,17 +248,18 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 			outcomes[i] = outcome{read: files[i].Bytes, fault: fault}
 		}
 		list[i].release()
-		lots.done(i)
+		lots.done(i, h != nil && readings[i].dropped)
 	})
 	if err != nil {
 		return nil, err
 	}
 	lone := sealing.sealer.unpack(files)
 	dropped := 0
+	var told []told
 	if h != nil {
-		tellReplaced(files, readings)
+		told = toldOf(files, readings)
 		files, dropped = dropExpired(files, readings)
-		sealing.sealer.renumber(files, readings)
+		sealing.sealer.renumber(files, readings, lots)
 	}
 	claimBeside(files)
 	res := &Result{Tables: &table.Set{Room: o.room()}, redactor: o.redactor}
@@ -289,6 +287,9 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	res.addFaults(faults)
+	for _, n := range told {
+		n.file.Add(&n.finding)
+	}
 	for _, f := range files {
 		if f.Format != nil {
 			res.Claimed++

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"runreport/ingest/record"
+	"runreport/ingest/table"
 	"runreport/unit/parallel"
 )
 
@@ -36,6 +37,7 @@ type lots struct {
 	mu    sync.Mutex
 	files []*record.File // all that there are
 	read  []bool         // which of them were read
+	gone  []bool         // which of them retention has taken out
 	from  int            // the first that is in no lot yet
 	next  int            // the first that was not read, or only before one that was not
 	bytes int64          // of those between
@@ -55,8 +57,12 @@ const (
 // one of many blocks, and there may be no other to work at meanwhile.
 const largeLot = 4 * bytesPerLot
 
+// newLots is nil where units are put together when all files are read.
 func newLots(s *sealer, files []*record.File) *lots {
-	return &lots{sealer: s, files: files, read: make([]bool, len(files))}
+	if s == nil {
+		return nil
+	}
+	return &lots{sealer: s, files: files, read: make([]bool, len(files)), gone: make([]bool, len(files))}
 }
 
 // whole are all lots.
@@ -67,13 +73,24 @@ func (x *lots) whole() []*lot {
 	return x.all
 }
 
-// done says that a file was read, and seals the lots that are whole now.
-func (x *lots) done(i int) {
+// sets are the tables in which there are rows of their units.
+func (x *lots) sets() map[*table.Set]bool {
+	all := map[*table.Set]bool{}
+	for _, l := range x.whole() {
+		for _, u := range l.units {
+			all[u.made.Set] = true
+		}
+	}
+	return all
+}
+
+// done says that a file was read, and seals the lots that are whole now. One that is gone is in none.
+func (x *lots) done(i int, gone bool) {
 	if x == nil {
 		return
 	}
 	x.mu.Lock()
-	x.read[i] = true
+	x.read[i], x.gone[i] = true, gone
 	var whole []*lot
 	for x.next < len(x.files) && x.read[x.next] {
 		if x.next > x.from && x.full() {
@@ -130,7 +147,12 @@ func shareLink(a, b *record.File) bool {
 }
 
 func (x *lots) cut() *lot {
-	l := &lot{files: x.files[x.from:x.next], links: newLinker()}
+	l := &lot{links: newLinker()}
+	for i := x.from; i < x.next; i++ {
+		if !x.gone[i] {
+			l.files = append(l.files, x.files[i])
+		}
+	}
 	x.from, x.bytes, x.last = x.next, 0, nil
 	return l
 }
@@ -197,6 +219,9 @@ func (l *lot) put(s *sealer, c *chunk, rows []*lotUnit) {
 		x.older = isOlder(u, s.o.Since)
 		if x.older {
 			x.made = added(&b.set, func() { mention(u, &b.set) })
+			if s.o.History != "" {
+				x.stored = c.put(u, &b.set, s.o)
+			}
 		} else {
 			x.made = c.put(u, &b.set, s.o)
 		}

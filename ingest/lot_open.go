@@ -47,7 +47,12 @@ func (x *lots) open(ctx context.Context, o Options, list []found, files []*recor
 	}
 	failed := make([]error, len(again))
 	err = forEach(ctx, o, "reading again", len(again), func(n int) {
-		f, at := files[again[n]], list[again[n]]
+		f := files[again[n]]
+		if x.store != nil {
+			failed[n] = x.store.restoreAgain(f)
+			return
+		}
+		at := list[again[n]]
 		if at.member == nil {
 			at.size = f.Bytes // no more of it than before
 		}

@@ -179,22 +179,25 @@ func TestCutLots(t *testing.T) {
 	for _, c := range []struct {
 		files string // of 1 MiB each
 		size  int
+		gone  int // the file that retention has taken out, from 1; 0: none
 		want  string
 	}{
-		{"", 2, ""},
-		{"a/1 a/2 a/3 b/1", 2, "3 1"},
-		{"a/1 b/1 c/1 d/1 e/1", 2, "2 2 1"},
-		{"a/1 b/1 c/1 d/1 e/1", 100, "4 1"}, // 4 MiB
-		{"a/1 a/2 a/3", -2, "2 1"},
-		{strings.Repeat("a/x ", mostPerLot+3), 2, fmt.Sprintf("%d 3", mostPerLot)},
+		{"", 2, 0, ""},
+		{"a/1 a/2 a/3 b/1", 2, 0, "3 1"},
+		{"a/1 a/2 a/3 b/1", 2, 2, "2 1"},
+		{"a/1 b/1 c/1 d/1 e/1", 2, 0, "2 2 1"},
+		{"a/1 b/1 c/1 d/1 e/1", 100, 0, "4 1"}, // 4 MiB
+		{"a/1 a/2 a/3", -2, 0, "2 1"},
+		{strings.Repeat("a/x ", mostPerLot+3), 2, 0, fmt.Sprintf("%d 3", mostPerLot)},
 	} {
 		x := newLots(newSealer(Options{lotFiles: c.size}), nil)
 		for _, name := range strings.Fields(c.files) {
 			x.files = append(x.files, &record.File{Path: name, Dir: path.Dir(name), Bytes: 1 << 20, Link: "nowhere"})
 		}
-		x.read = make([]bool, len(x.files))
+		x.read, x.gone = make([]bool, len(x.files)), make([]bool, len(x.files))
 		for i := range x.files {
-			x.done(len(x.files) - 1 - i)
+			n := len(x.files) - i // from the last
+			x.done(n-1, n == c.gone)
 		}
 		var got []string
 		for _, l := range x.all {

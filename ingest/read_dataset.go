@@ -103,13 +103,13 @@ func (res *Result) gather(h *history.History, o Options) ([]*record.File, error)
 
 // assemble puts all stored records together anew, and returns their files.
 func (res *Result) assemble(ctx context.Context, h *history.History, o Options) ([]*record.File, error) {
-	all, err := restoreAll(ctx, h, o, nil)
+	all, err := restoreAll(ctx, h, o, nil, false)
 	if err != nil {
 		return nil, err
 	}
 	o.History = ""
 	res.Tables = &table.Set{Room: o.room()}
-	if _, err := res.fill(ctx, o, all.files, all.sealed); err != nil {
+	if _, err := res.fill(ctx, o, all.files, all.sealed, all.lots.whole()...); err != nil {
 		return nil, err
 	}
 	if res.redactor != nil {

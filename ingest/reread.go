@@ -110,13 +110,20 @@ func (l *lastByte) Write(p []byte) (int, error) {
 // reading is what became of one file where there is a history.
 type reading struct {
 	outcome
-	fresh   []*history.New // what is to be stored, as it follows each other
-	dropped bool           // retention has taken it out, and it is as it was then
-	sha256  string         // of its content; "": not known
-	former  string         // of the content that was known before and is not its beginning any more; "": none
-	units   []*sealedUnit  // whose rows are stored, and which are all that the file holds; nil: it was restored or read
-	sealed  bool           // its units were sealed while it was read, as far as any are
-	open    *fileSealer    // which seals what is left of its units; nil: none was sealed yet
+	fresh   []*history.New   // what is to be stored, as it follows each other
+	dropped bool             // retention has taken it out, and it is as it was then
+	sha256  string           // of its content; "": not known
+	former  string           // of the content that was known before and is not its beginning any more; "": none
+	units   []*sealedUnit    // whose rows are stored, and which are all that the file holds; nil: it was restored or read
+	sealed  bool             // its units were sealed while it was read, as far as any are
+	open    *fileSealer      // which seals what is left of its units; nil: none was sealed yet
+	told    []record.Finding // about what this build met, not about what the file holds, and which is not stored
+}
+
+// told is a finding that is added to a file when no more of it is restored.
+type told struct {
+	file    *record.File
+	finding record.Finding
 }
 
 // outcome is what there is to tell of the reading of one file.
@@ -126,19 +133,23 @@ type outcome struct {
 	fault   error // nil: none
 }
 
-// tellReplaced makes findings of the files that hold another content than before. One whose
-// former content lies elsewhere now was moved there, as a program does that archives its
+// toldOf are the findings about what this build met, also about files that hold another content than before. One
+// whose former content lies elsewhere now was moved there, as a program does that archives its
 // last run before the next one.
-func tellReplaced(files []*record.File, readings []reading) {
+func toldOf(files []*record.File, readings []reading) (all []told) {
 	there := make(map[string]bool, len(readings))
 	for _, r := range readings {
 		there[r.sha256] = true
 	}
 	for i, r := range readings {
+		for _, n := range r.told {
+			all = append(all, told{files[i], n})
+		}
 		if r.former != "" && !there[r.former] {
-			files[i].Finding(replaced, 0, "", "the content that was known, or more behind it")
+			all = append(all, told{files[i], record.Finding{Code: replaced, Expected: "the content that was known, or more behind it", Count: 1}})
 		}
 	}
+	return all
 }
 
 // readKnown decodes a file as far as it is not stored.
@@ -190,7 +201,7 @@ func readKnown(h *history.History, store *sealStore, f *record.File, at found, o
 	}
 	at.size = c.Size
 	r := reading{outcome: outcome{read: c.Size, checked: c.Size}, sha256: c.SHA256, sealed: true}
-	o.stored = func() { r.fresh = history.NewPieces(f, c.State) }
+	o.stored = func() { r.fresh = store.pieces(f, c.State) }
 	if r.fault = decode(f, at, o); f.Found(decoder) {
 		r.fresh = nil // a later version of the program may read it
 		return r
@@ -224,16 +235,22 @@ func recall(h *history.History, store *sealStore, f *record.File, at found, o Op
 			return reading{units: units}
 		}
 	}
-	open, err := restore(h, f, o)
-	if err != nil {
+	var r reading
+	var err error
+	if r.open, err = restore(h, f, o); err != nil {
 		reset(f, o)
-		f.Finding(outdated, 0, err.Error(), "")
+		r.told = append(r.told, record.Finding{Code: outdated, Seen: f.Cut(err.Error(), 300), Count: 1})
 	}
-	if at.real == "" {
-		return reading{open: open}
+	if at.real != "" {
+		r.fault = at.fault
+		r.told = append(r.told, record.Finding{
+			Code:     cannotRead,
+			Seen:     f.Cut(withoutPath(at.fault), 300),
+			Expected: "what was read of it before counts",
+			Count:    1,
+		})
 	}
-	f.Finding(cannotRead, 0, withoutPath(at.fault), "what was read of it before counts")
-	return reading{outcome: outcome{fault: at.fault}, open: open}
+	return r
 }
 
 // restore gives the file what is stored of it, and seals its units meanwhile; open seals what is left.

@@ -181,10 +181,21 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 	return g
 }
 
+// pieces are what is to be stored of a file that was read.
+func (s *sealStore) pieces(f *record.File, state history.State) []*history.New {
+	all := history.NewPieces(f, state)
+	if s != nil {
+		for _, n := range all {
+			n.Place(s.place)
+		}
+	}
+	return all
+}
+
 // renumber makes rows that name files by other numbers name them by their places in this
 // reading: stored rows name them by their paths, and rows of this build by the places that
 // they had before some were dropped.
-func (s *sealer) renumber(files []*record.File, readings []reading) {
+func (s *sealer) renumber(files []*record.File, readings []reading, lots *lots) {
 	if s == nil || s.store == nil {
 		return
 	}
@@ -205,12 +216,14 @@ func (s *sealer) renumber(files []*record.File, readings []reading) {
 			places[int64(before)] = int64(len(places))
 		}
 	}
-	done := map[*batch]bool{}
+	sets := lots.sets()
 	for _, u := range s.units {
-		if u.group == nil && !done[u.batch] {
-			done[u.batch] = true
-			u.batch.set.NumberSources(places)
+		if u.group == nil {
+			sets[&u.batch.set] = true
 		}
+	}
+	for set := range sets {
+		set.NumberSources(places)
 	}
 }
 

@@ -100,6 +100,27 @@ func (s *sealStore) only(f *record.File, wanted func(*record.Record) bool, from 
 	return some.Records, nil
 }
 
+// restoreAgain gives the file back what was read of it, as it was before its units were put together.
+func (s *sealStore) restoreAgain(f *record.File) error {
+	size, labels := f.Bytes, f.Labels // which may be of this build
+	*f = record.File{
+		Index:       f.Index,
+		Path:        f.Path,
+		Dir:         f.Dir,
+		Group:       f.Group,
+		Compression: f.Compression,
+		Link:        f.Link,
+		Format:      f.Format,
+		Jobs:        1,
+	}
+	fault := s.restore(f)
+	f.Bytes, f.Labels = size, labels
+	if fault != nil && !f.Found(cannotRead) {
+		f.Finding(cannotRead, 0, withoutPath(fault), "the file as it was a moment ago")
+	}
+	return fault
+}
+
 // restore gives the file all that was read of it, by this build or by others.
 func (s *sealStore) restore(f *record.File) error {
 	fresh := s.fresh[f.Path]

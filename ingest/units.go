@@ -148,6 +148,7 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 	if err != nil {
 		return nil, err
 	}
+	sealed.release(files, o.History != "")
 	var rows []*unitRows
 	for _, l := range lots {
 		rows = append(rows, l.rows()...)
@@ -199,9 +200,6 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 	}
 	maps.DeleteFunc(aside, func(f string, _ bool) bool { return inUse[f] })
 	res.addOlder(aside)
-	if sealed.any() && o.History == "" { // nothing of them is stored, and their rows are all that is needed
-		sealed.release(files)
-	}
 	res.Tables.TakeParts(shown)
 	res.Tables.Room.Rest()
 	if old > 0 {

@@ -205,10 +205,17 @@ func TestStateOfAFile(t *testing.T) {
 // A log with another content than before is told, unless what it held lies elsewhere now.
 func TestReplacedLogs(t *testing.T) {
 	files := []*record.File{{Path: "a"}, {Path: "b"}, {Path: "c"}, {Path: "d"}}
-	tellReplaced(files, []reading{{sha256: "1"}, {sha256: "2", former: "1"}, {sha256: "3", former: "9"}, {sha256: "4"}})
-	for i, want := range []bool{false, false, true, false} {
-		if got := files[i].Found(replaced); got != want {
-			t.Errorf("%s is told: %v", files[i].Path, got)
+	got := toldOf(files, []reading{
+		{sha256: "1"}, {sha256: "2", former: "1"}, {sha256: "3", former: "9"},
+		{sha256: "4", told: []record.Finding{{Code: outdated}}},
+	})
+	want := []string{"c " + replaced.Name, "d " + outdated.Name}
+	if len(got) != len(want) {
+		t.Fatalf("%d findings, want %d", len(got), len(want))
+	}
+	for i, n := range got {
+		if is := n.file.Path + " " + n.finding.Code.Name; is != want[i] {
+			t.Errorf("finding %d: %s, want %s", i, is, want[i])
 		}
 	}
 }

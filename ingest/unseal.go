@@ -18,8 +18,6 @@ type sealedUnits struct {
 	lone loneUnits
 }
 
-func (s sealedUnits) any() bool { return len(s.by) > 0 || len(s.lone) > 0 }
-
 // last is the latest of their times.
 func (s sealedUnits) last() time.Time {
 	last := s.lone.last()
@@ -222,11 +220,20 @@ func (s sealedUnits) forget() {
 	}
 }
 
-// release gives up the units and all records of the files, where only rows are needed any more.
-func (s sealedUnits) release(files []*record.File) {
-	clear(s.by)
+// release gives up all records of the files, of which only rows are needed any more, but for the stand-ins where
+// these say what is stored. Memory of all that a history holds was in use while it was written.
+func (s sealedUnits) release(files []*record.File, stored bool) {
+	if !stored {
+		clear(s.by)
+	}
 	for _, f := range files {
-		f.Records = nil
+		var standIns []*record.Record
+		for _, r := range f.Records {
+			if stored && r.IsStandIn() {
+				standIns = append(standIns, r)
+			}
+		}
+		f.Records = standIns
 	}
 }
 

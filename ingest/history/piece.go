@@ -105,6 +105,9 @@ func NewPieces(f *record.File, s State) []*New {
 	return all
 }
 
+// Place has place say where its records lie until they are stored.
+func (n *New) Place(place func([]byte) []byte) { n.read.Records = place(n.read.Records) }
+
 // Continues reports whether the piece goes on where another ends.
 func (n *New) Continues() bool { return n.from > 0 }
 
