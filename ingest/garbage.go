@@ -5,7 +5,7 @@ package ingest
 // columns is enough to be thrown away at once.
 const (
 	readingPercent = 50  // of the heap in use that may become garbage
-	recallPercent  = 200 // rows that are taken over stay, and little is decoded beside them
+	recallPercent  = 100 // rows that are taken over stay, and records that are restored beside them are soon let go
 	copyingPercent = 400 // parts are copied piece by piece, and little of them lives
 )
 

@@ -54,9 +54,8 @@ type File struct {
 	Drain   func()
 	DrainAt int
 
-	// Keep stores what is read of the file while it is read. Where it is given, Settle and Drain
-	// are called only if the file is read in blocks, and Settle only with records that are
-	// stored. nil: nothing is stored before the file was read.
+	// Keep stores what is read of the file while it is read. Where it is given, Settle is called only
+	// with records that are stored. nil: nothing is stored before the file was read.
 	Keep *Keeping
 
 	// Wanted says which records Restore is to add, and WantedFrom is a line before which there is none

@@ -7,8 +7,8 @@ import (
 )
 
 // Keeping has what was read of a file stored while it is read, a piece at a time, so that its records
-// need not stay in memory until its end. A file that is not read in blocks of lines is stored as
-// one piece when it was read.
+// need not stay in memory until its end. A short log of lines is one piece, and a file that is compressed or
+// no log of lines is stored when it was read.
 type Keeping struct {
 	// Clean reports that no secret is in the records. They are stored as they are then; others
 	// are stored when secrets were taken out of them, see Rest. It may be called from several goroutines.

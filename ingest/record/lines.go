@@ -28,7 +28,7 @@ func (f lines) decode(in *source.Input) error {
 	switch {
 	case (f.Jobs > 1 || f.Keep != nil) && length >= int64(manyBlocks*size):
 		return f.blocks(in, size)
-	case f.Settle != nil && f.Keep == nil:
+	case f.Settle != nil:
 		return f.pieces(in)
 	}
 	return in.Objects(func(l source.Line) bool {
@@ -160,15 +160,18 @@ func (f lines) reject(l source.Line, err error) {
 
 // pieces reads the lines on one goroutine, some at a time: as many as make SettleAt records, or
 // more findings than are listed. Example: a file of a million lines that are no JSON has no
-// record, and a finding for each line.
+// record, and a finding for each line. What is stored while it is read is one piece: it is short.
 func (f lines) pieces(in *source.Input) error {
 	p := &part{file: f.like()}
 	defer func() {
+		if f.Keep != nil {
+			p.kept = f.Keep.keep(p.file, in.Bytes)
+		}
 		p.settle(f.File, true)
 		f.join(p)
 	}()
 	return in.Objects(func(l source.Line) bool {
-		if len(p.file.Records) >= f.SettleAt || len(p.file.all) > maxFindings {
+		if f.Keep == nil && (len(p.file.Records) >= f.SettleAt || len(p.file.all) > maxFindings) {
 			p.settle(f.File, false)
 			f.join(p)
 			p.file = f.like()
