@@ -201,7 +201,7 @@ func readKnown(h *history.History, store *sealStore, f *record.File, at found, o
 	}
 	at.size = c.Size
 	r := reading{outcome: outcome{read: c.Size, checked: c.Size}, sha256: c.SHA256, sealed: true}
-	o.stored = func() { r.fresh = store.pieces(f, c.State) }
+	o.stored = func() { r.fresh = history.NewPieces(f, c.State, store.place) }
 	if r.fault = decode(f, at, o); f.Found(decoder) {
 		r.fresh = nil // a later version of the program may read it
 		return r

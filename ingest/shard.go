@@ -110,7 +110,7 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 	outcomes := make([]outcome, len(list))
 	err = forEach(ctx, o, "reading", len(list), func(i int) {
 		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs}
-		pieces[i], outcomes[i] = readPieces(files[i], list[i], sealing)
+		pieces[i], outcomes[i] = readPieces(files[i], list[i], sealing, store.place)
 		sealing.sealer.sealKnown(files[i], reading{fresh: pieces[i], sealed: true})
 		list[i].release()
 	})
@@ -191,9 +191,10 @@ func linkedTables(ctx context.Context, o Options, files []*record.File, sealed s
 	return append(tables, o.links.rows(tables)), clean, nil
 }
 
-// readPieces decodes a file and makes of it what is stored, which is in one place.
-func readPieces(f *record.File, at found, o Options) (pieces []*history.New, done outcome) {
-	o.stored = func() { pieces = history.NewPieces(f, history.State{Size: f.Bytes}) }
+// readPieces decodes a file and makes of it what is stored, which is in one place in the shard. Until then place
+// says where its records lie.
+func readPieces(f *record.File, at found, o Options, place func([]byte) []byte) (pieces []*history.New, done outcome) {
+	o.stored = func() { pieces = history.NewPieces(f, history.State{Size: f.Bytes}, place) }
 	fault := decode(f, at, o)
 	history.InOnePlace(pieces)
 	return pieces, outcome{read: f.Bytes, fault: fault}

@@ -181,17 +181,6 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 	return g
 }
 
-// pieces are what is to be stored of a file that was read.
-func (s *sealStore) pieces(f *record.File, state history.State) []*history.New {
-	all := history.NewPieces(f, state)
-	if s != nil {
-		for _, n := range all {
-			n.Place(s.place)
-		}
-	}
-	return all
-}
-
 // renumber makes rows that name files by other numbers name them by their places in this
 // reading: stored rows name them by their paths, and rows of this build by the places that
 // they had before some were dropped.
@@ -379,5 +368,10 @@ func (s *sealer) sealKnown(f *record.File, r reading) {
 	}
 }
 
-// place copies bytes to where they lie until they are stored.
-func (s *sealStore) place(b []byte) []byte { return spill.Place(s.slab, b) }
+// place copies bytes to where they lie until they are stored. Without a store they lie where they are.
+func (s *sealStore) place(b []byte) []byte {
+	if s == nil {
+		return b
+	}
+	return spill.Place(s.slab, b)
+}

@@ -93,20 +93,18 @@ func NewPiece(f *record.File, from int64, s State) *New {
 }
 
 // NewPieces is NewPiece for a whole file, whose records may have been stored while it was read (see
-// [record.Keeping]): as if builds had read it as it grew. They know the hash of all of it alone.
-func NewPieces(f *record.File, s State) []*New {
+// [record.Keeping]): as if builds had read it as it grew. They know the hash of all of it alone. place copies
+// records to where they lie until they are stored.
+func NewPieces(f *record.File, s State, place func([]byte) []byte) []*New {
 	var all []*New
 	from := int64(0)
-	for _, p := range f.Keep.Pieces(f, s.Size) {
+	for _, p := range f.Keep.Pieces(f, s.Size, place) {
 		all = append(all, &New{file: f, from: from, read: p, state: State{Size: p.To, Modified: s.Modified, SHA256: goesOn, WholeLine: true}})
 		from = p.To
 	}
 	all[len(all)-1].state = s
 	return all
 }
-
-// Place has place say where its records lie until they are stored.
-func (n *New) Place(place func([]byte) []byte) { n.read.Records = place(n.read.Records) }
 
 // Continues reports whether the piece goes on where another ends.
 func (n *New) Continues() bool { return n.from > 0 }

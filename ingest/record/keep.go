@@ -76,9 +76,11 @@ func (k *Keeping) Rest(records []*Record) {
 
 // Pieces are what was read of the file, which has so many bytes, in its order. They are made before its
 // units are stitched, as by Store. The findings stand in the last one, since many are about the whole file.
-func (k *Keeping) Pieces(f *File, size int64) []Piece {
+// What was not stored while the file was read is copied by place.
+func (k *Keeping) Pieces(f *File, size int64, place func(b []byte) []byte) []Piece {
 	if k == nil || len(k.pieces) == 0 {
 		records, findings := f.Store()
+		records = place(records)
 		return []Piece{{size, f.counts, LastTime(f.Records), records, findings}}
 	}
 	pieces := slices.Clone(k.pieces)
