@@ -62,7 +62,8 @@ func (x *linkedFile) named() []tieName {
 	slices.SortFunc(x.names, func(a, b tieName) int {
 		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value))
 	})
-	return slices.Compact(x.names)
+	x.names = slices.Compact(x.names) // of which it clears what it leaves out
+	return x.names
 }
 
 func newLinker() *linker { return &linker{files: map[string]*linkedFile{}} }
@@ -90,12 +91,23 @@ func (l *linker) add(f *record.File, content int64, stored string) {
 	}
 }
 
+// takeOver takes what another linker noted of a file that is put together already.
+func (l *linker) takeOver(of *linkedFile) {
+	if l != nil {
+		x := l.files[of.file.Path]
+		x.below, x.times, x.names = of.below, of.times, of.names
+	}
+}
+
 // tie notes by what the files may belong together with others.
 func (l *linker) tie(files []*record.File, chunks []*chunk) {
 	if l == nil {
 		return
 	}
 	for _, f := range files {
+		if f.Released() { // its lot has noted them
+			continue
+		}
 		x := l.files[f.Path]
 		if of, ok := sqlite.Belongs(f.Path); ok {
 			x.name(record.Link{Name: "database\x00" + of})

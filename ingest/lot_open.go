@@ -22,7 +22,6 @@ func (x *lots) open(ctx context.Context, o Options, list []found, files []*recor
 		if err := t.take(i, l.links); err != nil {
 			return nil, err
 		}
-		l.links = nil
 		for _, f := range l.files {
 			if !waits(f) {
 				t.rest = append(t.rest, partOf{f.Path, i})
@@ -41,6 +40,12 @@ func (x *lots) open(ctx context.Context, o Options, list []found, files []*recor
 		for _, u := range l.units {
 			u.opened = t.of(u.at.path).open
 		}
+		for _, own := range l.links.files {
+			if !t.of(own.file.Path).open {
+				o.links.takeOver(own)
+			}
+		}
+		l.links = nil
 	}
 	if len(again) == 0 {
 		return nil, nil

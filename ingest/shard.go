@@ -106,13 +106,15 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 	store := newStore(h, o)
 	sealing := o.sealing(store)
 	files := make([]*record.File, len(list))
+	lots := newLots(sealing.sealer, files)
 	pieces := make([][]*history.New, len(list))
 	outcomes := make([]outcome, len(list))
 	err = forEach(ctx, o, "reading", len(list), func(i int) {
-		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs}
+		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs, Passing: lots != nil}
 		pieces[i], outcomes[i] = readPieces(files[i], list[i], sealing, store.place)
 		sealing.sealer.sealKnown(files[i], reading{fresh: pieces[i], sealed: true})
 		list[i].release()
+		lots.done(i, false)
 	})
 	if err != nil {
 		return done, err
@@ -149,7 +151,12 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 	}
 	links.beside = record.NewListing(files)
 	o.links, o.History = links, ""
-	tables, clean, err := linkedTables(ctx, o, files, sealedUnits{by: by})
+	sealed := sealedUnits{by: by}
+	if faults, err = lots.open(ctx, o, list, files, sealed); err != nil {
+		return done, err
+	}
+	done.Problems = append(done.Problems, faults...)
+	tables, clean, err := linkedTables(ctx, o, files, sealed, lots.whole()...)
 	if err != nil {
 		return done, err
 	}
@@ -172,15 +179,15 @@ func shardMaker() string {
 }
 
 // linkedTables puts the files together, and returns the partitions of all tables, with the links. sealed are
-// units whose rows are there.
+// units whose rows are there, and so are those of the lots.
 // clean is false where something came to be a secret by being put together: then the rows depend
 // on all files.
-func linkedTables(ctx context.Context, o Options, files []*record.File, sealed sealedUnits) (tables []table.Partition, clean bool, err error) {
+func linkedTables(ctx context.Context, o Options, files []*record.File, sealed sealedUnits, lots ...*lot) (tables []table.Partition, clean bool, err error) {
 	if len(files) == 0 {
 		return nil, true, nil
 	}
 	res := &Result{Tables: &table.Set{Room: o.room()}, redactor: o.redactor}
-	all, err := res.fill(ctx, o, files, sealed)
+	all, err := res.fill(ctx, o, files, sealed, lots...)
 	if err != nil {
 		return nil, false, err
 	}
