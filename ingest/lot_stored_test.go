@@ -54,12 +54,21 @@ func TestLotsThatAreStored(t *testing.T) {
 			if diff := cmp.Diff(want.Passed, got.Passed); diff != "" {
 				t.Fatalf("%s, passed over:\n%s", name, diff)
 			}
+			plain.Since = time.Time{}
+			whole := read(t, plain)
+			tables, err := LoadDataset(store)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(inNoOrder(whole.Tables), inNoOrder(tables)); diff != "" {
+				t.Fatalf("%s: one reading of all (-) and what is stored (+):\n%.3000s", name, diff)
+			}
 			if rnd.IntN(2) == 0 {
 				if _, err := Compact(context.Background(), store, 0, "test"); err != nil {
 					t.Fatal(name, err)
 				}
 			}
-			stored := read(t, Options{Dataset: store, Since: plain.Since, LongestDuration: plain.LongestDuration})
+			stored := read(t, Options{Dataset: store, Since: o.Since, LongestDuration: plain.LongestDuration})
 			if diff := cmp.Diff(everything(want.Tables), everything(stored.Tables)); diff != "" {
 				t.Fatalf("%s: one reading (-) and the dataset (+):\n%.3000s", name, diff)
 			}

@@ -51,16 +51,20 @@ func TestPeakMemoryOfReading(t *testing.T) {
 		})
 	}
 	t.Run("nights of junit", func(t *testing.T) { measurePeak(t, nightsOfJUnit(t, size), size, 2, lotBase) })
-	log := writeLong(t, "run_state.jsonl", size, longKahnLog)
-	for name, way := range peakWays {
-		t.Run("kahn, "+name, func(t *testing.T) {
-			store := filepath.Join(t.TempDir(), "store")
-			for _, before := range way.before {
-				peakWays[before].run(t, log, store)
-			}
-			t.Setenv(peakWay, name+":"+store)
-			measurePeak(t, log, size, storedPerByte, lotBase)
-		})
+	for logs, path := range map[string]string{
+		"kahn":            writeLong(t, "run_state.jsonl", size, longKahnLog),
+		"nights of junit": nightsOfJUnit(t, size),
+	} {
+		for name, way := range peakWays {
+			t.Run(logs+", "+name, func(t *testing.T) {
+				store := filepath.Join(t.TempDir(), "store")
+				for _, before := range way.before {
+					peakWays[before].run(t, path, store)
+				}
+				t.Setenv(peakWay, name+":"+store)
+				measurePeak(t, path, size, storedPerByte, lotBase)
+			})
+		}
 	}
 }
 
@@ -80,6 +84,9 @@ var peakWays = map[string]struct {
 	"restored": {[]string{"stored"}, func(t *testing.T, log, store string) { // its rows are of others
 		readTo(t, Options{Paths: []string{log}, History: store, LongestDuration: time.Hour, Jobs: 2, Events: table.EventLatest})
 	}},
+	"a window of": {[]string{"stored"}, func(t *testing.T, log, store string) {
+		readTo(t, Options{Paths: []string{log}, History: store, Since: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), Jobs: 2, Events: table.EventLatest})
+	}},
 	"compacted":                    {[]string{"stored"}, compactTo},
 	"compacted by another program": {[]string{"stored", "restored"}, compactTo},
 	"a shard": {nil, func(t *testing.T, log, store string) {
@@ -90,7 +97,7 @@ var peakWays = map[string]struct {
 }
 
 func compactTo(t *testing.T, _, store string) {
-	if done, err := Compact(context.Background(), store, 0, "test"); err != nil || done.Logs != 1 {
+	if done, err := Compact(context.Background(), store, 0, "test"); err != nil || done.Logs == 0 {
 		t.Fatal(done, err)
 	}
 }
