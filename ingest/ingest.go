@@ -308,7 +308,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	}
 	if h != nil {
 		if all != res.Tables && !o.KeepSecrets {
-			res.redact(all)
+			clean = res.redact(all) == 0 && clean
 		}
 		for _, r := range readings {
 			for _, n := range r.fresh {

@@ -1,11 +1,13 @@
 package ingest
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -89,5 +91,99 @@ func TestLotsThatAreStored(t *testing.T) {
 	}
 	if again < rounds {
 		t.Errorf("%d times some files were put together again in %d rounds: too few to tell", again, rounds)
+	}
+}
+
+// Units that the first build leaves out have words that come to be a secret where they are put together. The
+// finding is there whenever they are, and no row that was cleaned after it was put together is taken over.
+func TestSecretsOfUnitsThatAreOlder(t *testing.T) {
+	base := t.TempDir()
+	logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+	token := "a8F3kQ9zLm2Xv7Tb" + "1Rw6Yc4Nd5Hj0Ps8GhIj"
+	odd := bytes.ReplaceAll(plainRuns(rand.New(rand.NewPCG(5, 6)), 1, 1), []byte(`"from":"ready","to":"running"`),
+		[]byte(`"from":"Authorization: Bearer","to":"`+token+`"`))
+	night{"night-0/transitions.jsonl": plainRuns(rand.New(rand.NewPCG(7, 8)), 0, 4), "night-1/transitions.jsonl": odd}.put(t, logs)
+	later := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
+	for i, since := range []time.Time{later, {}, later, {}} {
+		got := read(t, Options{Paths: []string{logs}, History: store, Since: since})
+		want := read(t, Options{Paths: []string{logs}, Since: since})
+		if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
+			t.Errorf("build %d: one reading (-) and the history (+):\n%.3000s", i, diff)
+		}
+		stored, err := LoadDataset(store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(inNoOrder(read(t, Options{Paths: []string{logs}}).Tables), inNoOrder(stored)); diff != "" {
+			t.Errorf("build %d: one reading of all (-) and the dataset (+):\n%.3000s", i, diff)
+		}
+		if text := strings.Join(everything(stored)["events"], ""); strings.Contains(text, "Bearer → "+token[:4]) {
+			t.Errorf("build %d: the events have the secret", i)
+		}
+	}
+}
+
+// What lies beside a database belongs to it, also where both are restored once more since other files tell of the
+// same attempts.
+func TestDatabasesInLotsThatAreStored(t *testing.T) {
+	base := t.TempDir()
+	logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+	night{"m/x.xml": smallLog(t, "junit/2026-05-01/shop.xml")}.put(t, logs)
+	for _, folder := range []string{"a", "z"} {
+		if err := os.Mkdir(filepath.Join(logs, folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		boardDatabase(t, filepath.Join(logs, folder, "board.db"), "PRAGMA journal_mode=WAL", secondAttempt)
+	}
+	since := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	want := read(t, Options{Paths: []string{logs}, Since: since})
+	for build := range 2 {
+		got := read(t, Options{Paths: []string{logs}, History: store, Since: since, lotFiles: -1})
+		if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
+			t.Errorf("build %d: one reading (-) and the history (+):\n%.3000s", build, diff)
+		}
+		merged := merge(t, parts(t, logs, 1+build, Options{lotFiles: -1})...)
+		for name, dataset := range map[string]string{"the history": store, "shards": merged} {
+			got := read(t, Options{Dataset: dataset, Since: since, lotFiles: -1})
+			if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
+				t.Errorf("build %d: one reading (-) and the dataset of %s (+):\n%.3000s", build, name, diff)
+			}
+		}
+	}
+}
+
+// A log is read by another mapping, which finds the same records and lacks a column: the finding is there
+// though the log is put together with another one once more, and so it is in what is stored.
+func TestFindingsOfLogsThatAreReadAgain(t *testing.T) {
+	base := t.TempDir()
+	logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+	text := []byte("run,test,status,begin\nr1,a,passed,2026-04-22T10:00:00Z\nr1,b,failed,2026-04-22T10:01:00Z\n")
+	night{"a/x.csv": text, "a/y.csv": text}.put(t, logs)
+	for build, duration := range []string{"", "took", ""} {
+		own := &Mapping{Name: "own", Files: []string{"**/*.csv"},
+			Columns: map[string]string{"run": "run", "step": "test", "result": "status", "started": "begin"}}
+		if duration != "" {
+			own.Columns["duration"] = duration
+		}
+		o := Options{Paths: []string{logs}, Mappings: []*Mapping{own}}
+		want := read(t, o)
+		if n := want.Tables.Findings.Len(); (n > 0) != (duration != "") {
+			t.Fatalf("build %d: %d findings", build, n)
+		}
+		o.History, o.lotFiles = store, -1
+		if diff := cmp.Diff(everything(want.Tables), everything(read(t, o).Tables)); diff != "" {
+			t.Errorf("build %d: one reading (-) and the history (+):\n%.3000s", build, diff)
+		}
+		stored, err := LoadDataset(store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(inNoOrder(want.Tables), inNoOrder(stored)); diff != "" {
+			t.Errorf("build %d: one reading (-) and the dataset (+):\n%.3000s", build, diff)
+		}
+		got := read(t, Options{Dataset: store, Mappings: o.Mappings})
+		if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
+			t.Errorf("build %d: one reading (-) and what was restored (+):\n%.3000s", build, diff)
+		}
 	}
 }

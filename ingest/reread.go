@@ -206,7 +206,7 @@ func readKnown(h *history.History, store *sealStore, f *record.File, at found, o
 		r.fresh = nil // a later version of the program may read it
 		return r
 	}
-	if (at.beside || mapped) && same && c.Size == last.Size() && history.SameRecords(h, f.Path, r.fresh) {
+	if (at.beside || mapped) && same && c.Size == last.Size() && history.Same(h, f.Path, r.fresh) {
 		r.fresh = nil // it was read again because of what lies beside it or of its mapping
 	}
 	if known && !same && !dropped {

@@ -102,7 +102,8 @@ func (s *sealStore) only(f *record.File, wanted func(*record.Record) bool, from 
 
 // restoreAgain gives the file back what was read of it, as it was before its units were put together.
 func (s *sealStore) restoreAgain(f *record.File) error {
-	size, labels := f.Bytes, f.Labels // which may be of this build
+	size, labels, group := f.Bytes, f.Labels, f.Group // of this build, or of the database that the file is beside
+	format := f.Format
 	*f = record.File{
 		Index:       f.Index,
 		Path:        f.Path,
@@ -114,7 +115,7 @@ func (s *sealStore) restoreAgain(f *record.File) error {
 		Jobs:        1,
 	}
 	fault := s.restore(f)
-	f.Bytes, f.Labels = size, labels
+	f.Bytes, f.Labels, f.Group, f.Format = size, labels, group, format
 	if fault != nil && !f.Found(cannotRead) {
 		f.Finding(cannotRead, 0, withoutPath(fault), "the file as it was a moment ago")
 	}

@@ -52,12 +52,14 @@ func (p Piece) read() record.Piece {
 	}}
 }
 
-// SameRecords reports whether the pieces of the log that are stored hold the records that were read of
+// Same reports whether the pieces of the log that are stored hold the records and findings that were read of
 // all of it now, in pieces of the same lines.
-func SameRecords(h *History, path string, now []*New) bool {
+func Same(h *History, path string, now []*New) bool {
 	return slices.EqualFunc(h.logs[path], now, func(p Piece, n *New) bool {
 		records, err := p.records(p.row)
-		return err == nil && bytes.Equal(n.read.Records, records)
+		stored := p.read()
+		return err == nil && bytes.Equal(n.read.Records, records) &&
+			bytes.Equal(n.read.Findings, stored.Findings) && n.read.Counts == stored.Counts
 	})
 }
 

@@ -83,7 +83,7 @@ func TestRecordsAreRestored(t *testing.T) {
 		now  []*New
 		same bool
 	}{{[]*New{one, two}, true}, {[]*New{two, one}, false}, {[]*New{one}, false}, {[]*New{one, two, two}, false}, {nil, false}} {
-		if SameRecords(h, "a", c.now) != c.same {
+		if Same(h, "a", c.now) != c.same {
 			t.Errorf("%d pieces: the same records: %t", len(c.now), !c.same)
 		}
 	}

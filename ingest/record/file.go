@@ -89,7 +89,7 @@ func (f *File) Release() {
 	f.fates = fates(f)
 	f.released, f.Records = true, nil
 	f.drop()
-	f.byTopic = nil           // no finding follows
+	f.byTopic = nil           // few findings follow
 	for _, n := range f.all { // what they quote may be a piece of the whole file
 		n.Seen, n.Expected = strings.Clone(n.Seen), strings.Clone(n.Expected)
 	}

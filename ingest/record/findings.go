@@ -29,6 +29,12 @@ func (f *findings) Findings() []*Finding { return f.all }
 
 // Add records a finding that may count for several.
 func (f *findings) Add(n *Finding) {
+	if f.byTopic == nil && len(f.all) > 0 { // after Release
+		f.byTopic = make(map[topic]*Finding, len(f.all))
+		for _, have := range f.all {
+			f.byTopic[have.topic()] = have
+		}
+	}
 	if have, ok := f.byTopic[n.topic()]; ok {
 		have.Count += n.Count
 		return

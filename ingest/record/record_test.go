@@ -232,3 +232,20 @@ func TestCutEndsAtARune(t *testing.T) {
 		t.Errorf("Cut = %q", got)
 	}
 }
+
+// A finding that follows when the records were let go is counted with those before it.
+func TestFindingsAfterRelease(t *testing.T) {
+	f := &File{Path: "a.jsonl"}
+	for i := range maxFindings + 3 {
+		f.Finding(unknownKind, 1, fmt.Sprint("kind ", i), "")
+	}
+	f.Release()
+	f.Finding(unknownKind, 9, "kind 7", "")
+	f.Finding(carriage, 9, "", "")
+	all := f.Findings()
+	last := all[len(all)-1]
+	if len(all) != maxFindings+1 || all[7].Count != 2 || last.Code != tooMany || last.Count != 4 {
+		t.Errorf("%d findings, the eighth counts %d, the last is %s and counts %d; want %d, 2, %s and 4",
+			len(all), all[7].Count, last.Code.Name, last.Count, maxFindings+1, tooMany.Name)
+	}
+}
