@@ -317,16 +317,26 @@ func (d *Dataset) ReadTable(name string, of func(column string) bool) ([]table.P
 			parts = append(parts, p)
 		}
 	}
+	return d.readAll(parts, func(_, column string) bool { return of(column) })
+}
+
+// readAll reads those columns of the parts of which it is true, on all processors: most rows of a history may be
+// those of one group.
+func (d *Dataset) readAll(parts []Part, of func(table, column string) bool) ([]table.Partition, error) {
 	read := make([]table.Partition, len(parts))
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, p := range parts {
 		g.Go(func() (err error) {
-			if read[i], err = readPart(d.root.Root, p, of); err != nil {
+			wanted := func(column string) bool { return of(p.place().Table, column) }
+			if read[i], err = readPart(d.root.Root, p, wanted); err != nil {
 				err = fmt.Errorf("%s: %w", p.Path, err)
 			}
 			return err
 		})
 	}
-	return read, g.Wait()
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return read, nil
 }

@@ -2,12 +2,10 @@ package dataset
 
 import (
 	"cmp"
-	"errors"
 	"maps"
 	"slices"
 
 	"runreport/ingest/table"
-	"runreport/unit/parallel"
 )
 
 // Group names the parts, of several tables, that hold the rows of sealed units of one system
@@ -42,9 +40,8 @@ func (d *Dataset) groups() map[Group][]Part {
 
 // ReadGroup reads those columns of the tables of a group that Groups names of which it is true. A
 // table without any is left out. It may be called from several goroutines.
-func (d *Dataset) ReadGroup(g Group, of func(table, column string) bool) (all []table.Partition, err error) {
+func (d *Dataset) ReadGroup(g Group, of func(table, column string) bool) ([]table.Partition, error) {
 	var parts []Part
-	var places []Place
 	for _, p := range d.inGroup[g] {
 		at, err := placeOf(p.Path)
 		if err != nil {
@@ -53,17 +50,9 @@ func (d *Dataset) ReadGroup(g Group, of func(table, column string) bool) (all []
 		if named, ok := table.Empty(at.Table); ok && !slices.ContainsFunc(named.Columns(), func(c table.ColumnDoc) bool { return of(at.Table, c.Name) }) {
 			continue
 		}
-		parts, places = append(parts, p), append(places, at)
+		parts = append(parts, p)
 	}
-	all = make([]table.Partition, len(parts))
-	faults := make([]error, len(parts))
-	parallel.Each(len(parts), func(i int) { // most rows of a history may be those of one group
-		all[i], faults[i] = readPart(d.root.Root, parts[i], func(column string) bool { return of(places[i].Table, column) })
-	})
-	if err := errors.Join(faults...); err != nil {
-		return nil, err
-	}
-	return all, nil
+	return d.readAll(parts, of)
 }
 
 // dropBroken leaves out of the manifest what is left of groups of which a part is damaged.
