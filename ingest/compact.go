@@ -85,17 +85,16 @@ type storedUnits struct {
 	store  *sealStore // nil: no rows are taken over or made
 }
 
-// restoreAll restores the logs of the history but some. Where their records are wanted none of them are put
-// together and let go meanwhile.
-func restoreAll(ctx context.Context, h *history.History, o Options, without map[string]bool, records bool) (all storedUnits, err error) {
+// restoreAll restores the logs of the history but some. pathsOnly is as that of lots.
+func restoreAll(ctx context.Context, h *history.History, o Options, without map[string]bool, pathsOnly bool) (all storedUnits, err error) {
 	if all.store, err = openStore(ctx, h, o); err != nil {
 		return all, err
 	}
 	o = o.sealing(all.store)
 	list := slices.DeleteFunc(addStored(h, nil), func(at found) bool { return without[at.shown] })
 	all.files = make([]*record.File, len(list))
-	if !records {
-		all.lots = newLots(o.sealer, all.files)
+	if all.lots = newLots(o.sealer, all.files); all.lots != nil {
+		all.lots.pathsOnly = pathsOnly
 	}
 	readings, faults := make([]reading, len(list)), make([]error, len(list))
 	err = forEach(ctx, o, "restoring", len(list), func(i int) {
@@ -149,9 +148,16 @@ func expired(ctx context.Context, h *history.History, o Options, keep time.Durat
 	for i, f := range all.files {
 		index[f.Path] = i
 	}
+	for _, l := range all.lots.whole() {
+		for _, u := range l.units {
+			if !u.opened {
+				together.join(index, u.paths)
+			}
+		}
+	}
 	for _, c := range stitch(all.files, nil) {
 		for _, u := range c.units {
-			together.join(index, u)
+			together.join(index, pathsOf(u))
 		}
 	}
 	last, latest := make([]time.Time, len(all.files)), time.Time{}
@@ -186,10 +192,10 @@ func (g fileGroups) of(i int) int {
 	return i
 }
 
-// join makes one group of all files that the unit is made of or speaks of.
-func (g fileGroups) join(index map[string]int, u *record.Unit) {
+// join makes one group of the files that a unit is made of or speaks of.
+func (g fileGroups) join(index map[string]int, paths []string) {
 	first := -1
-	for _, p := range pathsOf(u) {
+	for _, p := range paths {
 		i, ok := index[p]
 		switch {
 		case !ok:

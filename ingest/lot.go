@@ -27,12 +27,14 @@ type lotUnit struct {
 	stamps record.Stamps // of its times
 	alone  bool          // they were too few to tell a wrong one
 	opened bool          // its files are read again, and it is put together with others
+	paths  []string      // of the files that it is made of or speaks of, where only they are wanted
 }
 
 // lots cut the files into lots while these are being read, in their order.
 type lots struct {
 	*sealer
-	all []*lot
+	all       []*lot
+	pathsOnly bool // which files a unit is made of is wanted, and no rows of it
 
 	mu    sync.Mutex
 	files []*record.File // all that there are
@@ -106,7 +108,7 @@ func (x *lots) done(i int, gone bool) {
 	x.all = append(x.all, whole...)
 	x.mu.Unlock()
 	for _, l := range whole {
-		l.seal(x.sealer)
+		l.seal(x)
 	}
 }
 
@@ -161,7 +163,7 @@ func (x *lots) cut() *lot {
 func waits(f *record.File) bool { return f.Format == nil || f.Format.Seal == nil }
 
 // seal puts the units of the lot together.
-func (l *lot) seal(s *sealer) {
+func (l *lot) seal(x *lots) {
 	own := slices.DeleteFunc(slices.Clone(l.files), func(f *record.File) bool { return !waits(f) })
 	for _, f := range own {
 		l.links.add(f, 0, "")
@@ -172,8 +174,21 @@ func (l *lot) seal(s *sealer) {
 	for _, c := range chunks { // all of them before any is put together: a record may speak of several units
 		for _, u := range c.units {
 			l.units = append(l.units, l.date(c, u))
+			if x.pathsOnly {
+				l.units[len(l.units)-1].paths = pathsOf(u)
+			}
 		}
 	}
+	if !x.pathsOnly {
+		l.putAll(x.sealer, chunks)
+	}
+	for _, f := range own {
+		f.Release()
+	}
+}
+
+// putAll writes the rows of the units.
+func (l *lot) putAll(s *sealer, chunks []*chunk) {
 	rows, of := l.units, make([][]*lotUnit, len(chunks))
 	for i, c := range chunks {
 		of[i], rows = rows[:len(c.units)], rows[len(c.units):]
@@ -185,9 +200,6 @@ func (l *lot) seal(s *sealer) {
 		for i := range chunks {
 			put(i)
 		}
-	}
-	for _, f := range own {
-		f.Release()
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"runreport/ingest/history"
 	"runreport/unit/tier"
 )
 
@@ -185,5 +186,47 @@ func TestFindingsOfLogsThatAreReadAgain(t *testing.T) {
 		if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
 			t.Errorf("build %d: one reading (-) and what was restored (+):\n%.3000s", build, diff)
 		}
+	}
+}
+
+// Which logs retention takes out does not depend on how they are put together: all at once, or lot by lot.
+func TestRetentionOfLots(t *testing.T) {
+	tier.Seconds(t)
+	went := 0
+	for seed := range 6 {
+		rnd := rand.New(rand.NewPCG(uint64(seed), 37))
+		base := t.TempDir()
+		logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+		mixedLogs(t, rnd).put(t, logs)
+		read(t, Options{Paths: []string{logs}, History: store, Mappings: []*Mapping{ownMapping}})
+		h, err := history.Open(t.Context(), store, Systems, Codes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer h.Close()
+		for range 3 {
+			keep := time.Duration(1+rnd.IntN(2000)) * 24 * time.Hour
+			o := Options{History: store, Jobs: 2, sealAfter: -1}
+			want, err := expired(t.Context(), h, o, keep)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, size := range []int{0, -1, -7} {
+				o.sealAfter, o.lotFiles = 0, size
+				got, err := expired(t.Context(), h, o, keep)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("seed %d, keeping %v, lots of %d: all at once (-) and lot by lot (+):\n%s", seed, keep, size, diff)
+				}
+			}
+			if 0 < len(want) && len(want) < len(h.AllPaths()) {
+				went++
+			}
+		}
+	}
+	if went < 6 {
+		t.Errorf("%d times some logs went and others stayed: too few to tell", went)
 	}
 }
