@@ -255,7 +255,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	}
 	lone := sealing.sealer.unpack(files)
 	dropped := 0
-	var told []told
+	var told []lateFinding
 	if h != nil {
 		told = toldOf(files, readings)
 		files, dropped = dropExpired(files, readings)

@@ -120,8 +120,8 @@ type reading struct {
 	told    []record.Finding // about what this build met, not about what the file holds, and which is not stored
 }
 
-// told is a finding that is added to a file when no more of it is restored.
-type told struct {
+// lateFinding is a finding that is added to a file when no more of it is restored.
+type lateFinding struct {
 	file    *record.File
 	finding record.Finding
 }
@@ -136,17 +136,17 @@ type outcome struct {
 // toldOf are the findings about what this build met, also about files that hold another content than before. One
 // whose former content lies elsewhere now was moved there, as a program does that archives its
 // last run before the next one.
-func toldOf(files []*record.File, readings []reading) (all []told) {
+func toldOf(files []*record.File, readings []reading) (all []lateFinding) {
 	there := make(map[string]bool, len(readings))
 	for _, r := range readings {
 		there[r.sha256] = true
 	}
 	for i, r := range readings {
 		for _, n := range r.told {
-			all = append(all, told{files[i], n})
+			all = append(all, lateFinding{files[i], n})
 		}
 		if r.former != "" && !there[r.former] {
-			all = append(all, told{files[i], record.Finding{Code: replaced, Expected: "the content that was known, or more behind it", Count: 1}})
+			all = append(all, lateFinding{files[i], record.Finding{Code: replaced, Expected: "the content that was known, or more behind it", Count: 1}})
 		}
 	}
 	return all
