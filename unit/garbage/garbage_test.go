@@ -14,7 +14,7 @@ func TestAPortionOrTheShareThatWasAsked(t *testing.T) {
 		live uint64
 		want int
 	}{
-		{0, 9600},       // nothing was collected yet
+		{0, 2400},       // nothing was collected yet
 		{16 << 20, 600}, // 96 MiB
 		{96 << 20, 100}, // as much again
 		{192 << 20, 60}, // 50 % is less than what was asked
@@ -205,6 +205,20 @@ func TestALimitOfTheEnvironment(t *testing.T) {
 		t.Errorf("the limit is %d and %d %% may become garbage, want %d and 20 %%", got, current(), before)
 	}
 	runtime.KeepAlive(held)
+}
+
+// A heap in which nearly nothing is in use is collected when a portion has gathered. The runtime
+// takes 4 MiB to be in use at least: a portion as a percentage of 1 MiB was 384 MiB for it.
+func TestASmallHeapGathersAPortion(t *testing.T) {
+	t.Setenv("GOGC", "")
+	defer debug.SetGCPercent(debug.SetGCPercent(123))
+	for range 2 { // the first may have begun before this was in use no more
+		runtime.GC()
+	}
+	defer Percent(20)()
+	if goal := read("/gc/heap/goal:bytes")[0]; goal < portion || goal > portion*5/4 {
+		t.Errorf("the heap is collected at %d MiB, want %d", goal>>20, portion>>20)
+	}
 }
 
 // What the runtime had is set again when nobody asks any more, and stays so.
