@@ -65,7 +65,7 @@ func TestWordsOfDamage(t *testing.T) {
 	for name, res := range map[string]*Result{"loaded": loaded(t, dir), "read": read(t, Options{Dataset: dir})} {
 		got := foundRows(res, DamagedPart)
 		if len(got) != 1 || !strings.HasPrefix(got[0], "a.jsonl:0, 1, table=attempts/system=kahn/month=2026-04/part-") ||
-			!strings.HasSuffix(got[0], ", the file that was written") || !strings.Contains(got[0], ".parquet: its SHA-256 is ") {
+			!strings.HasSuffix(got[0], ", the file that was written") || !strings.Contains(got[0], ".parquet: its XXH3 is ") {
 			t.Errorf("%s: %q", name, got)
 		}
 	}

@@ -44,7 +44,7 @@ func TestReadTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = d.ReadTable("runs", func(string) bool { return true })
-	if err == nil || !strings.HasPrefix(err.Error(), filepath.ToSlash(rel)+": its SHA-256 is ") {
+	if err == nil || !strings.HasPrefix(err.Error(), filepath.ToSlash(rel)+": its XXH3 is ") {
 		t.Errorf("a part that is damaged: %v", err)
 	}
 }

@@ -219,8 +219,7 @@ func (d *Dataset) check(p Part) (*table.Partition, error) {
 		if d.brief {
 			return nil, nil
 		}
-		_, err := p.bytes(d.root.Root, ".")
-		return nil, err
+		return nil, p.borrow(d.root.Root, func([]byte) error { return nil })
 	}
 	part, err := readPart(d.root.Root, p, func(column string) bool { return !slices.Contains(d.later, column) })
 	return &part, err
@@ -241,7 +240,7 @@ func (d *Dataset) putAside(name string) error {
 
 // copyAside keeps a damaged file for who wants to look at it, and leaves it in its place.
 func (d *Dataset) copyAside(name string) error {
-	b, err := readFile(d.root.Root, name, maxManifest)
+	b, err := readFile(d.root.Root, name, maxManifest, new([]byte))
 	if err != nil {
 		return err
 	}

@@ -271,7 +271,7 @@ func TestCopiesOfADamagedPart(t *testing.T) {
 	for name, left := range map[string]func(int64) bool{"as it is": nil, "without some rows": func(int64) bool { return false }} {
 		err := into.CommitCopies(dataset.Copies{From: from, Leave: func(int, dataset.Place) dataset.Left { return dataset.Left{Of: left} }}, "1", false)
 		var e *dataset.CopyError
-		if !errors.As(err, &e) || e.From != 1 || !strings.HasPrefix(e.Path, "table=runs/") || !strings.Contains(err.Error(), "its SHA-256 is") {
+		if !errors.As(err, &e) || e.From != 1 || !strings.HasPrefix(e.Path, "table=runs/") || !strings.Contains(err.Error(), "its XXH3 is") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

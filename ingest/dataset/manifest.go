@@ -70,7 +70,9 @@ type Part struct {
 	First   time.Time `json:"first,omitzero"` // earliest time in it
 	Last    time.Time `json:"last,omitzero"`
 	SHA256  string    `json:"sha256"`
-	Content string    `json:"content"` // digest of the rows, whatever wrote the file
+	// XXH3 is the 128-bit XXH3 of the file, by which it is checked; "": an earlier program wrote it.
+	XXH3    string `json:"xxh3,omitempty"`
+	Content string `json:"content"` // digest of the rows, whatever wrote the file
 	// Sealed numbers the parts that were written together and hold rows of sealed units; 0: it
 	// holds none.
 	Sealed int64 `json:"sealed,omitempty"`
@@ -129,7 +131,7 @@ var errDamaged = errors.New("damaged")
 
 // readManifest reads the manifest; an empty one where there is none.
 func readManifest(root *os.Root) (Manifest, error) {
-	b, err := readFile(root, ManifestName, maxManifest)
+	b, err := readFile(root, ManifestName, maxManifest, new([]byte))
 	if errors.Is(err, fs.ErrNotExist) {
 		return Manifest{}, nil
 	}

@@ -88,7 +88,7 @@ func TestPartsThatAreNoTables(t *testing.T) {
 				t.Fatal(err)
 			}
 			before, after, _ := strings.Cut(m, filepath.ToSlash(rel))
-			hashed := regexp.MustCompile(`"sha256": "\w+"`).FindString(after) // of the part itself
+			hashed := regexp.MustCompile(`"sha256": "\w+",\s+"xxh3": "\w+"`).FindString(after) // of the part itself
 			return before + at + strings.Replace(after, hashed, `"sha256": "`+hash+`"`, 1)
 		})
 		from, err := dataset.OpenBrief(t.Context(), dir, "logs")
@@ -231,4 +231,27 @@ func noise(n int) string {
 		b.WriteString(hex.EncodeToString(sum[:]))
 	}
 	return b.String()[:n]
+}
+
+// Parts that an earlier program wrote, whose XXH3 no manifest has, are checked by their SHA-256.
+func TestPartsWithoutXXH3(t *testing.T) {
+	dir := store(t, dated("r", "2026-01"))
+	path := only(t, dir, "table=runs")
+	editManifest(t, dir, func(m string) string {
+		return regexp.MustCompile(`\s+"xxh3": "\w+",`).ReplaceAllString(m, "")
+	})
+	if s, damaged := load(t, dir); s.Runs.Len() != 1 || damaged != nil {
+		t.Errorf("%d runs, damaged are %v", s.Runs.Len(), damaged)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole[len(whole)/2] ^= 1
+	if err := os.WriteFile(path, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, damaged := load(t, dir); len(damaged) != 1 || !strings.Contains(damaged[0].Err.Error(), "its SHA-256 is") {
+		t.Errorf("damaged are %v", damaged)
+	}
 }

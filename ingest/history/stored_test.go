@@ -114,13 +114,13 @@ func TestRecordsAreReadWhenTheyAreAskedFor(t *testing.T) {
 	if err := h.RestoreWithout(f); err != nil || f.Bytes != 900 {
 		t.Errorf("without records: %d bytes, %v", f.Bytes, err)
 	}
-	if err := h.Restore(&record.File{Path: "a"}); err == nil || !strings.Contains(err.Error(), "SHA-256") {
+	if err := h.Restore(&record.File{Path: "a"}); err == nil || !strings.Contains(err.Error(), "XXH3") {
 		t.Errorf("records of a damaged part are restored: %v", err)
 	}
 	for _, p := range h.stored {
 		p.anew = true
 	}
-	if err := h.Commit(&table.Set{}, "test"); err == nil || !strings.Contains(err.Error(), "SHA-256") {
+	if err := h.Commit(&table.Set{}, "test"); err == nil || !strings.Contains(err.Error(), "XXH3") {
 		t.Errorf("a damaged part is written anew: %v", err)
 	}
 }

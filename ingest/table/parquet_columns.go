@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"unicode/utf8"
 )
 
 // putPage makes the values those of the rows of a page that are given. Null rows have the zero
@@ -86,6 +87,13 @@ func (c *String) read(l *leafReader) error {
 		room.texts, err = texts(b, n, room.texts)
 		defer clear(room.texts)
 		moved, same = slices.Grow(moved[:0], len(room.texts)), true
+		if len(c.dict) == 0 && !slices.ContainsFunc(room.texts, isOdd) {
+			c.dict = slices.Clone(room.texts) // they differ, and need not be looked for
+			for i := range c.dict {
+				moved = append(moved, int32(i))
+			}
+			return err
+		}
 		for i, text := range room.texts {
 			at := c.intern(text, false)
 			same = same && int(at) == i
@@ -113,6 +121,9 @@ func (c *String) read(l *leafReader) error {
 		return nil
 	})
 }
+
+// isOdd reports whether a column holds the text in another form.
+func isOdd(text string) bool { return !utf8.ValidString(text) }
 
 // read reads bytes. They are those of the pages: a million rows may name one long value of a
 // dictionary.
