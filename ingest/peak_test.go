@@ -3,7 +3,9 @@ package ingest
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -53,6 +55,7 @@ func TestPeakMemoryOfReading(t *testing.T) {
 	t.Run("nights of junit", func(t *testing.T) { measurePeak(t, nightsOfJUnit(t, size), size, 2, lotBase) })
 	for logs, path := range map[string]string{
 		"kahn":            writeLong(t, "run_state.jsonl", size, longKahnLog),
+		"packed kahn":     packedLong(t, "run_state.jsonl.gz", size, longKahnLog),
 		"nights of junit": nightsOfJUnit(t, size),
 	} {
 		for name, way := range peakWays {
@@ -130,6 +133,14 @@ func writeLong(t *testing.T, name string, size int, write func(io.Writer, int) e
 		t.Fatal(err)
 	}
 	return path
+}
+
+// packedLong writes a log of that size, which takes less where it lies.
+func packedLong(t *testing.T, name string, size int, write func(io.Writer, int) error) string {
+	return writeLong(t, name, size, func(w io.Writer, size int) error {
+		z := gzip.NewWriter(w)
+		return errors.Join(write(z, size), z.Close())
+	})
 }
 
 // nightsOfJUnit are folders with a report of 256 KiB each: every night's records are let go

@@ -1,7 +1,7 @@
 // Package history keeps what was read of every log: its records and findings, before they
 // are put together to units, as rows of the dataset in a folder. A log that grew has one
-// piece for each build that read more of it, and a long one that is not compressed several of a build,
-// so that it need not be in memory as a whole:
+// piece for each build that read more of it, and a long one several of a build, so that it need not
+// be in memory as a whole:
 //
 //	logs/run.jsonl   build 1  bytes      0 to    900
 //	logs/run.jsonl   build 4  bytes    900 to   2400

@@ -13,8 +13,8 @@ const manyParts = 8
 
 // A part of logs is cut where it has so many bytes of records, and is full when its file has a sixteenth of
 // that: it is not written again then. Files have a third or a fourth of the bytes. All that is written or read
-// at once is a part, so that a history may be of any size. Only a log that is stored as one piece, as a compressed
-// one, makes a longer part.
+// at once is a part, so that a history may be of any size. Only a long piece, as of a log that is no log of lines, makes a
+// longer part.
 const (
 	bytesPerPart = 32 << 20
 	fullPart     = bytesPerPart / 16

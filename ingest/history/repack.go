@@ -12,11 +12,22 @@ import (
 
 // Pieces of a log are put together as long as one of two neighbours is small and both together are no longer
 // than this: a log that grew each night becomes one, and a long one that was read in pieces stays as it is,
-// so that nobody has all of it in memory. A compressed log is one piece.
+// so that nobody has all of it in memory.
 const (
 	smallPiece   = 128 << 10 // bytes of the log
 	mostTogether = 4 << 20
 )
+
+// bytesOfLine is about as much as a line of a compressed log has, which has fewer bytes than came out of it.
+const bytesOfLine = 200
+
+// length is how many bytes of the log the piece is, about.
+func (p Piece) length() int64 {
+	if p.rows.Compression.At(p.row) != "" {
+		return p.rows.Lines.At(p.row) * bytesOfLine
+	}
+	return p.Size() - p.From()
+}
 
 // Repack has the next Commit write the logs in few pieces and parts, without what was replaced. Of those that
 // are old nothing stays but a row. place copies bytes to where they can lie until then. It returns how
@@ -60,7 +71,7 @@ func together(pieces []Piece) iter.Seq[[]Piece] {
 	return func(yield func([]Piece) bool) {
 		from, size := 0, int64(0)
 		for i, p := range pieces {
-			next := p.Size() - p.From()
+			next := p.length()
 			if i > from && (size+next > mostTogether || min(size, next) >= smallPiece) {
 				if !yield(pieces[from:i]) {
 					return

@@ -58,6 +58,27 @@ func TestPiecesThatBecomeOne(t *testing.T) {
 	}
 }
 
+// Pieces of a compressed log are as long as their lines say: they may be of a byte each where it lies.
+func TestPiecesOfACompressedLog(t *testing.T) {
+	own := &part{}
+	var pieces []Piece
+	for i, lines := range []int64{8000, 8000, 100, 100, 100, 8000} {
+		row := own.rows.Add(table.Place{})
+		own.rows.Compression.Set(row, "gzip")
+		own.rows.From.Set(row, int64(i))
+		own.rows.Bytes.Set(row, int64(i+1))
+		own.rows.Lines.Set(row, lines)
+		pieces = append(pieces, Piece{own, row})
+	}
+	var got []int
+	for some := range together(pieces) {
+		got = append(got, len(some))
+	}
+	if want := []int{1, 5}; !slices.Equal(got, want) {
+		t.Errorf("together are %d, want %d", got, want)
+	}
+}
+
 // A history that is packed anew has the records of each log in their order, and nothing of what was
 // replaced; parts of which all is kept stay as they are.
 func TestRepacking(t *testing.T) {

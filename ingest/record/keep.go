@@ -7,8 +7,8 @@ import (
 )
 
 // Keeping has what was read of a file stored while it is read, a piece at a time, so that its records
-// need not stay in memory until its end. A short log of lines is one piece, and a file that is compressed or
-// no log of lines is stored when it was read.
+// need not stay in memory until its end. A short log of lines is one piece, and a file that is no log of lines is
+// stored when it was read.
 type Keeping struct {
 	// Clean reports that no secret is in the records. They are stored as they are then; others
 	// are stored when secrets were taken out of them, see Rest. It may be called from several goroutines.
@@ -22,7 +22,7 @@ type Keeping struct {
 
 // Piece is what was read of some lines of a file in a row, as Store gives it.
 type Piece struct {
-	To                int64 // about where they end in the file, bytes: each piece ends behind the one before
+	To                int64 // about where they end in the file, bytes, see spread
 	Counts            Counts
 	Last              time.Time // the latest time of the records; zero where none has one
 	Records, Findings []byte
@@ -90,11 +90,32 @@ func (k *Keeping) Pieces(f *File, size int64, place func(b []byte) []byte) []Pie
 		rest = rest.less(pieces[i].Counts)
 	}
 	last := &pieces[len(pieces)-1]
-	last.To, last.Counts, last.Findings = size, rest, f.findings.stored()
-	for i := len(pieces) - 2; i >= 0; i-- {
+	last.Counts, last.Findings = rest, f.findings.stored()
+	spread(pieces, size)
+	return pieces
+}
+
+// spread has each piece end behind the one before, and the last at the end of the file, which has so many bytes
+// and at least as many as there are pieces. Those of a compressed file, which have ended at bytes of what came
+// out of it, end where they would if all of it were compressed alike.
+//
+//	of a file of 100 bytes     250, 500, 1000    25, 50, 100
+func spread(pieces []Piece, size int64) {
+	last := len(pieces) - 1
+	out := pieces[last].To
+	before := int64(0)
+	for i := range pieces[:last] {
+		p := &pieces[i]
+		if out > size {
+			p.To = int64(float64(p.To) / float64(out) * float64(size))
+		}
+		p.To = max(p.To, before+1)
+		before = p.To
+	}
+	pieces[last].To = size
+	for i := last - 1; i >= 0; i-- {
 		pieces[i].To = min(pieces[i].To, pieces[i+1].To-1)
 	}
-	return pieces
 }
 
 // noFindings is what Store gives for a file without findings.

@@ -22,8 +22,8 @@ func (f lines) decode(in *source.Input) error {
 	if in.Compression != "" {
 		length *= compression
 	}
-	if f.Keep != nil && (in.Compression != "" || in.Encoding != "") { // pieces end at bytes of the file
-		f.Settle, f.Drain, f.Keep = nil, nil, nil
+	if f.Keep != nil && in.Compression != "" { // there are no more pieces than the file has bytes, whatever comes out of it
+		size = max(size, int(2*source.Room(in.Bytes)/max(in.Bytes, 1)))
 	}
 	switch {
 	case (f.Jobs > 1 || f.Keep != nil) && length >= int64(manyBlocks*size):

@@ -32,8 +32,8 @@ func RestorePieces(f *File, n int, piece func(i int) (Piece, error), codes map[s
 	return nil
 }
 
-// manyStored is how long a piece is, in bytes, whose records are settled while others of it are decoded, as
-// those of a compressed log are, which is one piece.
+// manyStored is how long a piece is, in bytes, whose records are settled while others of it are decoded. An earlier
+// program stored a compressed log as one piece.
 const manyStored = 1 << 20
 
 // restoreSettled restores pieces on f.Jobs goroutines as blocks of lines are read.

@@ -12,7 +12,7 @@ type Logs struct {
 	Link        String  `col:"link" doc:"of a link, the path that is read in its place; null: it is none"`
 	Build       Int     `col:"build" doc:"number of the build that read it; a later row of the same path goes on where the earlier one stops, or replaces it"`
 	From        Int     `col:"from_byte" doc:"where the piece begins, bytes; with 0 all rows of earlier builds are replaced"`
-	Bytes       Int     `col:"bytes" doc:"size of the file, bytes, up to the end of the piece"`
+	Bytes       Int     `col:"bytes" doc:"size of the file, bytes, up to the end of the piece; of a compressed one about that"`
 	SHA256      String  `col:"sha256" doc:"SHA-256 of the file up to the end of the piece, hexadecimal; goes on: the same build read on behind it"`
 	Modified    Int     `col:"modified_ns" doc:"time of change, nanoseconds since 1970; null where it was too fresh to tell a later change by"`
 	Whole       Bool    `col:"whole_lines" doc:"the piece ends with a line's end, so that the file can be read on behind its last piece"`
