@@ -18,13 +18,11 @@ const (
 	mostTogether = 4 << 20
 )
 
-// bytesOfLine is about as much as a line of a compressed log has, which has fewer bytes than came out of it.
-const bytesOfLine = 200
-
-// length is how many bytes of the log the piece is, about.
+// length is how many bytes of the log the piece is. A compressed log is read as a whole whenever it has changed:
+// its pieces are blocks of one build, however few bytes they take in the log.
 func (p Piece) length() int64 {
 	if p.rows.Compression.At(p.row) != "" {
-		return p.rows.Lines.At(p.row) * bytesOfLine
+		return mostTogether
 	}
 	return p.Size() - p.From()
 }

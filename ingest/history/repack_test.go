@@ -58,24 +58,22 @@ func TestPiecesThatBecomeOne(t *testing.T) {
 	}
 }
 
-// Pieces of a compressed log are as long as their lines say: they may be of a byte each where it lies.
+// Pieces of a compressed log stay as they are, which may be of a byte each where it lies.
 func TestPiecesOfACompressedLog(t *testing.T) {
 	own := &part{}
 	var pieces []Piece
-	for i, lines := range []int64{8000, 8000, 100, 100, 100, 8000} {
+	for i := range int64(5) {
 		row := own.rows.Add(table.Place{})
 		own.rows.Compression.Set(row, "gzip")
-		own.rows.From.Set(row, int64(i))
-		own.rows.Bytes.Set(row, int64(i+1))
-		own.rows.Lines.Set(row, lines)
+		own.rows.From.Set(row, i)
+		own.rows.Bytes.Set(row, i+1)
+		own.rows.Lines.Set(row, 10)
 		pieces = append(pieces, Piece{own, row})
 	}
-	var got []int
 	for some := range together(pieces) {
-		got = append(got, len(some))
-	}
-	if want := []int{1, 4, 1}; !slices.Equal(got, want) {
-		t.Errorf("together are %d, want %d", got, want)
+		if len(some) > 1 {
+			t.Errorf("%d pieces become one", len(some))
+		}
 	}
 }
 

@@ -23,7 +23,7 @@ func (f lines) decode(in *source.Input) error {
 		length *= compression
 	}
 	if f.Keep != nil && in.Compression != "" { // there are no more pieces than the file has bytes, whatever comes out of it
-		size = max(size, int(2*source.Room(in.Bytes)/max(in.Bytes, 1)))
+		size = max(size, int(4*source.Room(in.Bytes)/max(in.Bytes, 1)))
 	}
 	switch {
 	case (f.Jobs > 1 || f.Keep != nil) && length >= int64(manyBlocks*size):

@@ -18,6 +18,10 @@ type Block struct {
 // block of its own.
 const BlockSize = 4 << 20
 
+// mostLines is how many lines a block has at most: blank ones have no text, and 400 kB of a compressed log
+// may be 30 million of them.
+const mostLines = 1 << 16
+
 var blocks = sync.Pool{New: func() any { return &Block{} }}
 
 // Blocks is Objects with the lines in blocks of up to size bytes. Whoever gets a block
@@ -25,7 +29,7 @@ var blocks = sync.Pool{New: func() any { return &Block{} }}
 func (in *Input) Blocks(size int, yield func(*Block) bool) error {
 	b, stopped := newBlock(size), false
 	err := in.Objects(func(l Line) bool {
-		if len(b.Lines) > 0 && len(b.text)+len(l.Text) > cap(b.text) {
+		if len(b.Lines) == mostLines || len(b.Lines) > 0 && len(b.text)+len(l.Text) > cap(b.text) {
 			if stopped = !yield(b); stopped {
 				b = nil
 				return false

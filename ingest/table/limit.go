@@ -53,6 +53,7 @@ type partPages struct {
 	rows    []int64 // of each group of rows
 	pages   []page
 	from    []int // of each group and column: where its pages begin
+	own     bool  // this program wrote it, whose dictionaries hold each text once
 }
 
 // of are the pages that a group of rows has of a column.
@@ -72,7 +73,7 @@ func checkPages(part []byte, m *metadata.FileMetaData) (*partPages, error) {
 		return nil, fmt.Errorf("%w: %d rows in %d bytes", ErrTooLarge, rows, len(part))
 	}
 	total, rows := int64(0), int64(0)
-	all := &partPages{columns: m.Schema.NumColumns(), from: []int{0}}
+	all := &partPages{columns: m.Schema.NumColumns(), from: []int{0}, own: m.GetCreatedBy() == createdBy}
 	for g := range m.RowGroups {
 		group := m.RowGroup(g)
 		if n := group.NumRows(); n < 0 || group.NumColumns() != all.columns {

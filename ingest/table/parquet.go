@@ -30,6 +30,9 @@ func writeParquetBy(codec compress.Compression, w io.Writer, t Named) error {
 	return writeColumns(w, t, append(plainWhereLarge(t), parquet.WithCompression(codec))...)
 }
 
+// createdBy is how files say that this program wrote them.
+const createdBy = "runreport"
+
 // writeColumns writes the table column by column, from the columns' own memory. What of Arrow
 // writes whole records would do the same, look long texts up one by one, and bring gRPC with it.
 func writeColumns(w io.Writer, t Named, how ...parquet.WriterProperty) (err error) {
@@ -55,7 +58,7 @@ func writeColumns(w io.Writer, t Named, how ...parquet.WriterProperty) (err erro
 	if err != nil {
 		return fmt.Errorf("table %s: %w", t.Name, err)
 	}
-	props := parquet.NewWriterProperties(append(how, parquet.WithCreatedBy("runreport"))...)
+	props := parquet.NewWriterProperties(append(how, parquet.WithCreatedBy(createdBy))...)
 	out := file.NewParquetWriter(to, root, file.WithWriterProps(props), file.WithWriteMetadata(about))
 	for from := 0; from == 0 || from < t.Len(); from += int(parquet.DefaultMaxRowGroupLen) {
 		rows := span{from, min(from+int(parquet.DefaultMaxRowGroupLen), t.Len())}

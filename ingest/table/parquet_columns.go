@@ -87,7 +87,7 @@ func (c *String) read(l *leafReader) error {
 		room.texts, err = texts(b, n, room.texts)
 		defer clear(room.texts)
 		moved, same = slices.Grow(moved[:0], len(room.texts)), true
-		if len(c.dict) == 0 && !slices.ContainsFunc(room.texts, isOdd) {
+		if l.part.own && len(c.dict) == 0 && !slices.ContainsFunc(room.texts, isOdd) {
 			c.dict = slices.Clone(room.texts) // they differ, and need not be looked for
 			for i := range c.dict {
 				moved = append(moved, int32(i))

@@ -24,7 +24,7 @@ func packedByArrow(t *testing.T, n Named, codec compress.Compression) []byte {
 	rec := n.record()
 	defer rec.Release()
 	var b bytes.Buffer
-	props := parquet.NewWriterProperties(append(plainWhereLarge(n), parquet.WithCompression(codec), parquet.WithCreatedBy("runreport"))...)
+	props := parquet.NewWriterProperties(append(plainWhereLarge(n), parquet.WithCompression(codec), parquet.WithCreatedBy(createdBy))...)
 	schema := pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema())
 	out, err := pqarrow.NewFileWriter(rec.Schema(), &unclosed{Writer: &b}, props, schema)
 	if err != nil {
@@ -248,6 +248,35 @@ func TestReadingKeepsNothingOfAPart(t *testing.T) {
 			if from.Digest() != got.Digest() || from.Text() != got.Text() {
 				t.Errorf("%s, %s: the rows changed with the bytes of the part", from.Name, codec)
 			}
+		}
+	}
+}
+
+// A dictionary of another program may hold a text twice. That of the column does not: where it was written
+// again places would be those of other texts.
+func TestADictionaryThatHoldsATextTwice(t *testing.T) {
+	logs := &Logs{}
+	for _, text := range []string{"text-a", "text-b", "text-c", "text-b", "text-c"} {
+		logs.Path.Set(logs.Add(Place{}), text)
+	}
+	b := packedByArrow(t, logs.Named(), compress.Codecs.Uncompressed)
+	b = bytes.ReplaceAll(b, []byte("text-b"), []byte("text-a"))
+	b = bytes.ReplaceAll(b, []byte(createdBy), []byte("different"))
+	for range 2 {
+		var got Logs
+		if err := got.Named().Read(b); err != nil {
+			t.Fatal(err)
+		}
+		var texts []string
+		for row := range got.Len() {
+			texts = append(texts, got.Path.At(row))
+		}
+		if have := strings.Join(texts, " "); have != "text-a text-a text-c text-a text-c" {
+			t.Errorf("read %s", have)
+		}
+		var err error
+		if b, err = got.Named().Encode(); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -26,7 +26,7 @@ var target struct {
 	highest uint64        // bytes that the heap was allowed to grow to at most until now
 	limit   int64         // of all memory, as the runtime was told; 0: nothing
 	free    int64         // what limit the runtime had before
-	done    chan struct{} // closed when nobody asks any more
+	done    chan struct{} // ends the watch; nil: nobody asks
 }
 
 // Percent lets so many percent of the heap in use become garbage, and 96 MiB at least. restore
@@ -38,7 +38,7 @@ func Percent(percent int) (restore func()) {
 	target.Lock()
 	defer target.Unlock()
 	before := target.percent
-	if before == 0 {
+	if target.done == nil {
 		target.done = make(chan struct{})
 		go watch(target.done)
 	}
@@ -51,7 +51,10 @@ func Percent(percent int) (restore func()) {
 			adapt()
 			return
 		}
-		close(target.done)
+		if target.done != nil {
+			close(target.done)
+			target.done = nil
+		}
 		debug.SetGCPercent(target.own)
 		target.set, target.highest = 0, 0
 		if target.limit > 0 {
@@ -61,32 +64,36 @@ func Percent(percent int) (restore func()) {
 	}
 }
 
-// interval is how often the watch looks, however busy the processors are.
-const interval = 2 * time.Millisecond
+// The watch looks again when a sixteenth of the time since the last collection has passed, however busy the
+// processors are: a program that waits has little to look for.
+const (
+	soonest = 2 * time.Millisecond
+	latest  = 100 * time.Millisecond
+)
 
 // watch adapts the target to the heap after each collection, until nobody asks any more. It looks at
 // the heap itself: an object that each collection finds unused, and says so, was noticed up to 0.6 s later,
 // when its memory was about to be taken again. Until then the percentage for a small heap held for
 // a larger one: of 57 MiB in use 624 were gathered, where 170 were meant.
 func watch(done <-chan struct{}) {
-	tick := time.NewTicker(interval)
-	defer tick.Stop()
-	for last := liveBytes(); ; {
+	last, since := liveBytes(), time.Now()
+	next := time.NewTimer(soonest)
+	defer next.Stop()
+	for {
 		select {
 		case <-done:
 			return
-		case <-tick.C:
+		case <-next.C:
 		}
-		live := liveBytes()
-		if live == last {
-			continue
+		if live := liveBytes(); live != last {
+			last, since = live, time.Now()
+			target.Lock()
+			if target.percent > 0 {
+				adapt()
+			}
+			target.Unlock()
 		}
-		last = live
-		target.Lock()
-		if target.percent > 0 {
-			adapt()
-		}
-		target.Unlock()
+		next.Reset(min(max(soonest, time.Since(since)/16), latest))
 	}
 }
 

@@ -245,6 +245,39 @@ func TestTheOutermostRestores(t *testing.T) {
 	}
 }
 
+// Who restores twice, or before others that came later, ends the watch once, and the next one who asks has
+// another.
+func TestTheWatchEnds(t *testing.T) {
+	t.Setenv("GOGC", "")
+	defer debug.SetGCPercent(debug.SetGCPercent(123))
+	watching := func() bool { target.Lock(); defer target.Unlock(); return target.done != nil }
+	before := runtime.NumGoroutine()
+	once := Percent(60)
+	once()
+	once()
+	outer := Percent(60)
+	inner := Percent(50)
+	outer()
+	inner() // sets what outer had asked for
+	if watching() {
+		t.Error("a watch is left")
+	}
+	again := Percent(40)
+	if !watching() {
+		t.Error("nobody watches")
+	}
+	again()
+	target.Lock()
+	target.percent = 0 // for other tests
+	target.Unlock()
+	Percent(40)()
+	for deadline := time.Now().Add(20 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines are left of what were %d", runtime.NumGoroutine(), before)
+		}
+	}
+}
+
 func TestTheEnvironmentDecides(t *testing.T) {
 	t.Setenv("GOGC", "77")
 	before := current()
