@@ -59,8 +59,8 @@ func TestLongLogsAreStoredWhileTheyAreRead(t *testing.T) {
 		{40, 100 << 10, 100, true, true, false, 15, 60},
 		{400, 300 << 10, 400, true, false, false, 50, 20},
 		{400, 300 << 10, 400, false, false, false, 50, 20},
-		{400, 300 << 10, 400, true, false, true, 50, 20},
-		{400, 300 << 10, 400, false, true, true, 50, 20},
+		{400, 300 << 10, 400, true, false, true, 50, 10},
+		{400, 300 << 10, 400, false, true, true, 50, 10},
 	} {
 		if testing.Short() && c.sealAfter == 0 {
 			continue
