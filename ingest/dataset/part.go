@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -120,7 +119,11 @@ func readFile(root *os.Root, name string, most int64, room *[]byte) ([]byte, err
 	if info.Size() > most {
 		return nil, fmt.Errorf("%s: %d bytes, at most %d are read", path.Base(name), info.Size(), most)
 	}
-	*room = slices.Grow((*room)[:0], int(info.Size()))[:info.Size()]
+	size := int(info.Size())
+	if cap(*room) < size { // files of a kind are of about one size: the next may be a little longer
+		*room = make([]byte, 0, size+size/16)
+	}
+	*room = (*room)[:size]
 	_, err = io.ReadFull(f, *room)
 	return *room, err
 }

@@ -106,8 +106,8 @@ func validity(b *bitmap, n int) *memory.Buffer {
 
 // grown is the bitmap with room for n rows: Arrow reads whole bytes.
 func (b bitmap) grown(n int) bitmap {
-	for len(b) < (n+7)/8 {
-		b = append(b, 0)
+	if more := (n+7)/8 - len(b); more > 0 {
+		b = append(b, make([]byte, more)...)
 	}
 	return b
 }

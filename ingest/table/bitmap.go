@@ -1,6 +1,9 @@
 package table
 
-import "slices"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // bitmap is a validity bitmap in Arrow's layout, least significant bit first.
 type bitmap []byte
@@ -42,6 +45,31 @@ func (b *bitmap) fill(from, to int) {
 	}
 	for ; from < to; from++ {
 		b.set(from)
+	}
+}
+
+// wordBits is how many bits eight bytes have at least from any bit of their first one on.
+const wordBits = 57
+
+// word is the wordBits bits from bit i on, and what else the same bytes have; bits behind the end are 0.
+func (b bitmap) word(i int) uint64 {
+	if from := b[i/8:]; len(from) >= 8 {
+		return binary.LittleEndian.Uint64(from) >> (i % 8)
+	}
+	var last [8]byte
+	copy(last[:], b[i/8:])
+	return binary.LittleEndian.Uint64(last[:]) >> (i % 8)
+}
+
+// orWord sets the bits from bit i on that the word, of at most wordBits bits, has. Those that it sets are there.
+func (b bitmap) orWord(i int, word uint64) {
+	word <<= i % 8
+	if into := b[i/8:]; len(into) >= 8 {
+		binary.LittleEndian.PutUint64(into, binary.LittleEndian.Uint64(into)|word)
+		return
+	}
+	for at := i / 8; word != 0; at, word = at+1, word>>8 {
+		b[at] |= byte(word)
 	}
 }
 

@@ -24,17 +24,19 @@ func (c *cells[T]) joined(take bool) {
 
 // join sets bit at+i for every bit rows.from+i of o.
 func (b *bitmap) join(o bitmap, rows span, at int) {
-	for from := rows.from; from < rows.to && from/8 < len(o); from += 8 {
-		bits := o[from/8] >> (from % 8)
-		if next := from/8 + 1; next < len(o) {
-			bits |= o[next] << (8 - from%8)
-		}
-		if left := rows.to - from; left < 8 {
-			bits &= 1<<left - 1
-		}
-		b.or(at/8, bits<<(at%8))
-		b.or(at/8+1, bits>>(8-at%8))
-		at += 8
+	end := min(rows.to, 8*len(o))
+	if end <= rows.from {
+		return
+	}
+	before := len(*b)
+	*b = b.grown(at + end - rows.from)
+	for from := rows.from; from < end; {
+		n := min(end-from, wordBits)
+		b.orWord(at, o.word(from)&(1<<n-1))
+		from, at = from+n, at+n
+	}
+	for len(*b) > before && (*b)[len(*b)-1] == 0 { // rows that were never set need not be there
+		*b = (*b)[:len(*b)-1]
 	}
 }
 

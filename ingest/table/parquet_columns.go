@@ -23,12 +23,19 @@ func (c *cells[T]) putPage(rows span, all, given int, value func(i int) T) {
 }
 
 func (c *Int) read(l *leafReader) error {
-	return l.readWords(&c.valid, func(rows span, given []uint64) {
+	return l.readWords(&c.valid, func(rows span, given pageWords) {
 		low, high := int64(0), int64(0)
-		for _, v := range given {
+		for _, v := range given.words {
 			low, high = min(low, int64(v)), max(high, int64(v))
 		}
-		putNumbers(&c.numbers, rows, l.rows, low, high, given)
+		if given.places == nil || !narrow(low, 2) || !narrow(high, 2) {
+			putNumbers(&c.numbers, rows, l.rows, low, high, given.each(l.room))
+			return
+		}
+		for i, at := range given.places {
+			given.places[i] = int32(given.words[at])
+		}
+		putNumbers(&c.numbers, rows, l.rows, low, high, given.places)
 	})
 }
 
@@ -43,15 +50,17 @@ func putNumbers[T int32 | uint64](n *numbers, rows span, all int, low, high int6
 }
 
 func (c *Time) read(l *leafReader) error {
-	return l.readWords(&c.valid, func(rows span, given []uint64) {
-		c.putPage(rows, l.rows, len(given), func(i int) int64 { return int64(given[i]) })
+	return l.readWords(&c.valid, func(rows span, given pageWords) {
+		all := given.each(l.room)
+		c.putPage(rows, l.rows, len(all), func(i int) int64 { return int64(all[i]) })
 	})
 }
 
 // read leaves what is no number null, as Set does: a part may have been written by others.
 func (c *Float) read(l *leafReader) error {
-	err := l.readWords(&c.valid, func(rows span, given []uint64) {
-		c.putPage(rows, l.rows, len(given), func(i int) float64 { return math.Float64frombits(given[i]) })
+	err := l.readWords(&c.valid, func(rows span, given pageWords) {
+		all := given.each(l.room)
+		c.putPage(rows, l.rows, len(all), func(i int) float64 { return math.Float64frombits(all[i]) })
 	})
 	for row, v := range c.vals {
 		if v-v != 0 {

@@ -178,28 +178,42 @@ func words(b []byte, n int, into []uint64) ([]uint64, error) {
 	return into, nil
 }
 
-// readWords reads a column of values of eight bytes. take gets those of the given rows.
-func (l *leafReader) readWords(valid *bitmap, take func(rows span, given []uint64)) error {
+// pageWords are the given values of a page, of eight bytes each.
+type pageWords struct {
+	words  []uint64
+	places []int32 // in words, of each value; nil: words are the values
+}
+
+// each are the values one by one, in the room where they are places.
+func (w pageWords) each(room *pageRoom) []uint64 {
+	if w.places == nil {
+		return w.words
+	}
+	room.words = slices.Grow(room.words[:0], len(w.places))[:len(w.places)]
+	for i, at := range w.places {
+		room.words[i] = w.words[at]
+	}
+	return room.words
+}
+
+// readWords reads a column of values of eight bytes. take gets those of the given rows, and may write over
+// the places.
+func (l *leafReader) readWords(valid *bitmap, take func(rows span, given pageWords)) error {
 	room := l.room
 	return l.flat(false, valid, func(b []byte, n int) (err error) {
 		room.dict, err = words(b, n, room.dict)
 		return err
 	}, func(rows span, v pageValues) (err error) {
-		if !v.dictionary {
-			if room.words, err = words(v.b, v.n, room.words); err == nil {
-				take(rows, room.words)
+		if v.dictionary {
+			if room.places, err = v.places(room.places, len(room.dict)); err == nil {
+				take(rows, pageWords{room.dict, room.places})
 			}
 			return err
 		}
-		if room.places, err = v.places(room.places, len(room.dict)); err != nil {
-			return err
+		if room.words, err = words(v.b, v.n, room.words); err == nil {
+			take(rows, pageWords{words: room.words})
 		}
-		room.words = slices.Grow(room.words[:0], v.n)[:v.n]
-		for i, at := range room.places {
-			room.words[i] = room.dict[at]
-		}
-		take(rows, room.words)
-		return nil
+		return err
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
+	"math"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -233,14 +234,34 @@ func SourceID(path string) int64 {
 }
 
 // renumber changes which file the rows come from. The numbers of stored rows take eight bytes
-// each, those of a reading mostly two.
+// each, those of a reading mostly two. change is asked once about rows of one file that stand in a row.
 func (n Named) renumber(change func(int64) int64) {
 	r := n.table.rows()
-	var fresh Int
-	fresh.reserve(target{all: r.n})
-	for row := range r.n {
-		fresh.add(change(r.Source.At(row)))
+	type stretch struct {
+		source int64
+		rows   int
 	}
+	var all []stretch
+	last, width := int64(0), uint8(0)
+	for row := range r.n {
+		id := r.Source.At(row)
+		if row == 0 || id != last {
+			last = id
+			to := change(id)
+			width = needs(to, width)
+			all = append(all, stretch{source: to})
+		}
+		all[len(all)-1].rows++
+	}
+	fresh := Int{numbers{b: make([]byte, r.n<<width), log: width}}
+	row := 0
+	for _, s := range all {
+		for range s.rows {
+			fresh.set(row, s.source)
+			row++
+		}
+	}
+	fresh.valid.room(r.n)
 	fresh.valid.fill(0, r.n)
 	r.Source = fresh
 }
@@ -273,14 +294,22 @@ type Placing struct {
 func (s *Set) Placing() *Placing {
 	n := s.Sources.Len()
 	p := &Placing{set: s, units: make(map[string]place, s.Runs.Len()), sources: make([]place, n), ids: make([]int64, n)}
-	latest := make([]time.Time, n)
+	latest := make([]int64, n) // microseconds since 1970
+	for i := range latest {
+		latest[i] = math.MinInt64
+	}
 	for row := range s.Events.Len() {
-		if i := s.Events.Source.At(row); s.Events.At.At(row).After(latest[i]) {
-			latest[i] = s.Events.At.At(row)
+		if at, ok := s.Events.At.get(row); ok {
+			i := s.Events.Source.At(row)
+			latest[i] = max(latest[i], at)
 		}
 	}
-	for i := range p.sources {
-		p.sources[i] = place{cmp.Or(s.Sources.System.At(i), NoSystem), MonthOf(latest[i])}
+	for i, at := range latest {
+		var last time.Time
+		if at > math.MinInt64 {
+			last = time.UnixMicro(at).UTC()
+		}
+		p.sources[i] = place{cmp.Or(s.Sources.System.At(i), NoSystem), MonthOf(last)}
 		p.ids[i] = SourceID(s.Sources.Path.At(i))
 	}
 	for row := range s.Runs.Len() {

@@ -62,7 +62,7 @@ func TestFillAndFull(t *testing.T) {
 
 // Bits are joined from any place to any place, and those behind the span are left out.
 func TestJoinedBits(t *testing.T) {
-	const from = "1011001110001111010110"
+	from := strings.Repeat("1011001110001111010110"+"00000000000000000000000000", 3) // longer than two words
 	o := bitsOf(from)
 	for first := range 12 {
 		for last := first; last <= len(from); last++ {
@@ -73,6 +73,9 @@ func TestJoinedBits(t *testing.T) {
 				want := strings.Repeat("1", at) + from[first:last]
 				if got := shownBits(b, len(want)+9); got != want+"000000000" {
 					t.Fatalf("%d to %d at %d: %s, want %s", first, last, at, got, want)
+				}
+				if most := (strings.LastIndex(want, "1") + 8) / 8; len(b) != most {
+					t.Fatalf("%d to %d at %d takes %d bytes, want %d", first, last, at, len(b), most)
 				}
 			}
 		}

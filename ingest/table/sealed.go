@@ -94,12 +94,6 @@ func ownRuns(t Table) *String {
 // reading. What is not in it is of no row that is taken.
 func (s *Set) NumberSources(index map[int64]int64) {
 	for _, t := range s.Tables() {
-		last, to := int64(-1), int64(-1)
-		t.renumber(func(id int64) int64 {
-			if id != last {
-				last, to = id, index[id]
-			}
-			return to
-		})
+		t.renumber(func(id int64) int64 { return index[id] })
 	}
 }
