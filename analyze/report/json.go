@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -294,13 +293,24 @@ func (e *encoder) entry(f *form, v reflect.Value, i int, another bool, depth int
 	case another:
 		e.out = append(e.out, ", "...)
 	}
-	if cap(e.out)-len(e.out) < smallEntry { // doubled, where append would add a quarter and copy more often
-		e.out = slices.Grow(e.out, max(len(e.out), 16*smallEntry))
+	if cap(e.out)-len(e.out) < smallEntry {
+		e.grow()
 	}
 	if err := e.value(f.elem, v.Index(i), depth+1); err != nil {
 		return fmt.Errorf("[%d]: %w", i, err)
 	}
 	return nil
+}
+
+// grow doubles the room for the output, where append would add a quarter and copy more often. What gets long
+// has room for all that can be kept at once: copying 16 MB to be written, and the memory for that, took
+// longer than writing them.
+func (e *encoder) grow() {
+	size := max(2*cap(e.out), 16*smallEntry)
+	if whole := e.room + e.room/2; size > whole/16 {
+		size = max(size, whole)
+	}
+	e.out = append(make([]byte, 0, size), e.out...)
 }
 
 // indents are enough for any depth of a report.
