@@ -108,7 +108,7 @@ func TestRewritingOfTexts(t *testing.T) {
 	o := oneToOne{
 		f:           func(s string) string { return strings.TrimRight(s, "0123456789") },
 		distinguish: func(s string, n int) string { return fmt.Sprint(s, "#", n) },
-		made:        map[string]string{}, count: map[string]int{},
+		count:       map[string]int{},
 	}
 	for _, c := range [][2]string{{"a1", "a"}, {"a2", "a#2"}, {"a", "a#3"}, {"a1", "a"}, {"b", "b"}, {"b7", "b#2"}} {
 		if got := o.change(c[0]); got != c[1] {

@@ -130,8 +130,12 @@ func (p *Placing) Later(storing map[string]Storing, fresh *Sealed) []Partition {
 	if fresh != nil {
 		tables = append(tables, fresh.Named())
 	}
+	byUnit := make([]Storing, len(p.keys.all))
+	for i, key := range p.keys.all {
+		byUnit[i] = storing[key]
+	}
 	for _, t := range tables {
-		for _, at := range p.cut(t, storing) {
+		for _, at := range p.cut(t, byUnit) {
 			all = append(all, Partition{Named: Named{t.Name, t.Doc, nil}, System: at.place.system, Month: at.place.month, Sealed: at.sealed,
 				later: p.later(t, at.rows)})
 		}
@@ -175,7 +179,7 @@ const rowsPerPart = 1 << 20
 
 // cut sorts the rows of the table by their places. One place is found several times where there are many
 // rows, each time with other units, and other files.
-func (p *Placing) cut(t Named, storing map[string]Storing) []*placed {
+func (p *Placing) cut(t Named, storing []Storing) []*placed {
 	type where struct {
 		place  place
 		sealed int
@@ -194,9 +198,10 @@ func (p *Placing) cut(t Named, storing map[string]Storing) []*placed {
 	byUnit := make([]*placed, len(units.dict)) // nil: a row is where its file is
 	stored := make([]bool, len(units.dict))
 	for v, key := range units.dict {
-		if of, ok := p.units[key]; ok {
-			stored[v] = storing[key] == Stored
-			byUnit[v] = &placed{place: of, sealed: int(max(storing[key], Loose))}
+		if i := p.keys.find(key); i >= 0 {
+			if stored[v] = storing[i] == Stored; !stored[v] {
+				byUnit[v] = &placed{place: p.units[i], sealed: int(max(storing[i], Loose))}
+			}
 		}
 	}
 	bySource := make([]*placed, len(p.sources))
@@ -283,8 +288,9 @@ type Placing struct {
 	Most int // rows of a part that holds no group; 0: as many as suit most tables
 
 	set     *Set
-	events  *Events // in place of those of the set; nil: those
-	units   map[string]place
+	events  *Events      // in place of those of the set; nil: those
+	keys    orderedTexts // of the units
+	units   []place      // of each key
 	sources []place
 	ids     []int64      // the SourceID of each file
 	made    atomic.Int64 // rows of partitions that were made since the set rested
@@ -293,7 +299,7 @@ type Placing struct {
 // Placing finds out where the rows of the set are stored.
 func (s *Set) Placing() *Placing {
 	n := s.Sources.Len()
-	p := &Placing{set: s, units: make(map[string]place, s.Runs.Len()), sources: make([]place, n), ids: make([]int64, n)}
+	p := &Placing{set: s, sources: make([]place, n), ids: make([]int64, n)}
 	latest := make([]int64, n) // microseconds since 1970
 	for i := range latest {
 		latest[i] = math.MinInt64
@@ -317,19 +323,32 @@ func (s *Set) Placing() *Placing {
 		if !ok {
 			at = s.Runs.LastAt.At(row)
 		}
-		p.units[s.Runs.Key.At(row)] = place{s.Runs.System.At(row), MonthOf(at)}
+		p.put(s.Runs.Key.At(row), place{s.Runs.System.At(row), MonthOf(at)})
 	}
 	for row := range s.Cycles.Len() {
 		system := p.sources[s.Cycles.Source.At(row)].system
-		p.units[s.Cycles.Key.At(row)] = place{system, MonthOf(s.Cycles.StartedAt.At(row))}
+		p.put(s.Cycles.Key.At(row), place{system, MonthOf(s.Cycles.StartedAt.At(row))})
 	}
 	return p
 }
 
+// put says where a unit is stored.
+func (p *Placing) put(key string, at place) {
+	if i := p.keys.find(key); i >= 0 {
+		p.units[i] = at
+		return
+	}
+	p.keys.add(key)
+	p.units = append(p.units, at)
+}
+
 // Of is the system and the month of a unit; false where there is no unit of that key.
 func (p *Placing) Of(key string) (system, month string, ok bool) {
-	at, ok := p.units[key]
-	return at.system, at.month, ok
+	i := p.keys.find(key)
+	if i < 0 {
+		return "", "", false
+	}
+	return p.units[i].system, p.units[i].month, true
 }
 
 // units is the column that says which unit a row belongs to; an empty one where the

@@ -15,7 +15,7 @@ func (s *Set) Rewrite(f func(string) string, distinguish func(text string, n int
 // RewriteLoud is Rewrite of the set where quiet says of most strings, at little cost, that f leaves them
 // as they are. It may be asked by several goroutines.
 func RewriteLoud(s *Set, quiet func(string) bool, f func(string) string, distinguish func(text string, n int) string) {
-	keys := oneToOne{f: f, distinguish: distinguish, made: map[string]string{}, count: map[string]int{}}
+	keys := oneToOne{f: f, distinguish: distinguish, count: map[string]int{}}
 	var before heard // the most of one column
 	for _, t := range s.Tables() {
 		docs := t.Columns()
@@ -66,9 +66,6 @@ type heard struct {
 	isLoud []bool
 }
 
-// ahead is how many texts another column may have between two of this one.
-const ahead = 8
-
 // loud finds out which texts are not quiet. Several columns have the names of tests, in one
 // order: of a text that stands there too it is known.
 func (t *heard) loud(dict []string, quiet func(string) bool) heard {
@@ -102,19 +99,21 @@ var isKey = map[string]bool{"run": true, "cycle_key": true, "path": true}
 type oneToOne struct {
 	f           func(string) string
 	distinguish func(string, int) string
-	made        map[string]string // original → what became of it
-	count       map[string]int    // how many originals became the same
+	originals   orderedTexts
+	made        []string       // what became of each original
+	count       map[string]int // how many originals became the same
 }
 
 func (o *oneToOne) change(text string) string {
-	if out, ok := o.made[text]; ok {
-		return out
+	if i := o.originals.find(text); i >= 0 {
+		return o.made[i]
 	}
 	out := o.f(text)
 	o.count[out]++ // also where it stays: another one may become the same
 	if n := o.count[out]; n > 1 {
 		out = o.distinguish(out, n)
 	}
-	o.made[text] = out
+	o.originals.add(text)
+	o.made = append(o.made, out)
 	return out
 }
