@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 )
@@ -77,5 +78,26 @@ func BenchmarkKaplanMeier(b *testing.B) {
 	}
 	for b.Loop() {
 		KaplanMeier(observed)
+	}
+}
+
+// Durations of many steps: the processor is not to learn those of one by heart.
+func BenchmarkKthSmallest(b *testing.B) {
+	for _, n := range []int{20, 200, 20_000} {
+		for _, kinds := range []int{10, 1_000_000} {
+			b.Run(fmt.Sprintf("%d of %d", n, kinds), func(b *testing.B) {
+				r := rand.New(rand.NewPCG(1, 2))
+				steps := make([][]float64, 2_000_000/n)
+				for i := range steps {
+					steps[i] = every(n, func(int) float64 { return float64(r.IntN(kinds)) })
+				}
+				values := make([]float64, n)
+				b.SetBytes(int64(8 * n))
+				for i := 0; b.Loop(); i++ {
+					copy(values, steps[i%len(steps)])
+					kthSmallest(values, n/2)
+				}
+			})
+		}
 	}
 }

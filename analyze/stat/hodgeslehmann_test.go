@@ -105,12 +105,20 @@ func TestHodgesLehmannProperties(t *testing.T) {
 	}
 }
 
+// The k-th stands at its place, with no larger ones before it and no smaller ones behind.
 func TestKthSmallest(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
-	for range 200 {
-		values := every(1+r.IntN(40), func(int) float64 { return float64(r.IntN(10)) })
+	few := []float64{math.Inf(-1), -1, 0, 1, 2, 3, 4, 5, 6, math.Inf(1)}
+	for i := range 400 {
+		values := every(1+r.IntN(200), func(int) float64 { return few[r.IntN(len(few))] })
+		if i%2 == 0 {
+			values = every(len(values), func(int) float64 { return r.Float64() })
+		}
 		sorted := slices.Sorted(slices.Values(values))
 		k := r.IntN(len(values))
 		equal(t, "k-th value", kthSmallest(values, k), sorted[k])
+		equal(t, "value at its place", values[k], sorted[k])
+		equal(t, "largest before it", slices.Max(values[:k+1]), sorted[k])
+		equal(t, "smallest behind it", slices.Min(values[k:]), sorted[k])
 	}
 }

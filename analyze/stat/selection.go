@@ -1,6 +1,9 @@
 package stat
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // differences stands for all later - earlier of two ascending samples, without holding them.
 type differences struct {
@@ -61,33 +64,62 @@ func atPosition(n uint64) float64 {
 }
 
 // kthSmallest is the k-th smallest value, 0-based, in expected linear time whatever
-// the input. It re-orders values: what stands behind the k-th is at least as large.
+// the input. It re-orders values: what stands before the k-th is at most as large, what stands behind it at
+// least.
 func kthSmallest(values []float64, k int) float64 {
 	pivots := splitMix(1)
-	lo, hi := 0, len(values)-1
-	for lo < hi {
-		pivot := values[lo+pivots.below(hi-lo+1)]
-		i, j := lo, hi
-		for i <= j { // Hoare's partition
-			for values[i] < pivot {
-				i++
-			}
-			for values[j] > pivot {
-				j--
-			}
-			if i <= j {
-				values[i], values[j] = values[j], values[i]
-				i, j = i+1, j-1
-			}
+	left := values // among which it is the k-th
+	for len(left) > fewValues {
+		pivot := pivots.medianOfThree(left)
+		less := moveBelow(left, pivot)
+		if k < less {
+			left = left[:less]
+			continue
 		}
-		switch {
-		case k <= j:
-			hi = j
-		case k >= i:
-			lo = i
-		default:
-			return values[k]
+		left, k = left[less:], k-less
+		same := moveUpTo(left, pivot)
+		if k < same {
+			return pivot
 		}
+		left, k = left[same:], k-same
 	}
-	return values[k]
+	slices.Sort(left)
+	return left[k]
+}
+
+// fewValues are sorted sooner than parted.
+const fewValues = 12
+
+// medianOfThree is the middle one of three values that are drawn.
+func (s *splitMix) medianOfThree(values []float64) float64 {
+	a, b, c := values[s.below(len(values))], values[s.below(len(values))], values[s.below(len(values))]
+	return max(min(a, b), min(max(a, b), c))
+}
+
+// moveBelow puts the values below the limit before all others, and says how many they are. Whether a value is
+// moves nothing but a number: which way a branch goes that depends on it no processor can foresee,
+// and it would be wrong half the time.
+func moveBelow(values []float64, limit float64) (n int) {
+	for i, v := range values {
+		values[i], values[n] = values[n], v
+		ahead := 0
+		if v < limit {
+			ahead = 1
+		}
+		n += ahead
+	}
+	return n
+}
+
+// moveUpTo is moveBelow for the values up to the limit.
+func moveUpTo(values []float64, limit float64) (n int) {
+	for i, v := range values {
+		values[i], values[n] = values[n], v
+		ahead := 0
+		if v <= limit {
+			ahead = 1
+		}
+		n += ahead
+	}
+	return n
 }
