@@ -110,10 +110,10 @@ type Result struct {
 	Read     int64    // bytes that were read and decoded
 	Checked  int64    // bytes that were read to see whether they are as the history knows them
 
-	locations map[string]location // of the logs that the tables name
-	redactor  *redact.Redactor    // nil: secrets are kept
-	recalled  int                 // units whose rows were taken over from the history
-	sealed    int                 // units that were put together while files were read
+	locations []location       // of the logs that the tables name, in the order of paths
+	redactor  *redact.Redactor // nil: secrets are kept
+	recalled  int              // units whose rows were taken over from the history
+	sealed    int              // units that were put together while files were read
 }
 
 // The findings about whole files.

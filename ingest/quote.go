@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"runreport/ingest/archive"
 	"runreport/ingest/record"
 	"runreport/ingest/source"
 )
@@ -53,9 +54,12 @@ func (res *Result) quoteFrom(cited []Citation, largest int64) []Quote {
 	cited = slices.Compact(cited)
 	// Unpack each archive member once, even when several of its lines are quoted.
 	for i, c := range cited {
-		if m := res.locations[c.File].member; m != nil && (i == 0 || cited[i-1].File != c.File) {
-			m.Hold()
-			defer m.Release()
+		if i > 0 && cited[i-1].File == c.File {
+			continue
+		}
+		if at, _ := res.location(c.File); at.member != nil {
+			at.member.Hold()
+			defer at.member.Release()
 		}
 	}
 	var quotes []Quote
@@ -66,13 +70,13 @@ func (res *Result) quoteFrom(cited []Citation, largest int64) []Quote {
 		}
 		of := cited[:n]
 		cited = cited[n:]
-		at, known := res.locations[of[0].File]
+		at, known := res.location(of[0].File)
 		switch {
 		case !known || at.cost() > largest:
 		case at.container == record.Lines:
-			quotes = append(quotes, res.quoteLines(at.found, of)...)
+			quotes = append(quotes, res.quoteLines(at.found(), of)...)
 		case at.container == record.Prose:
-			quotes = append(quotes, res.quoteText(at.found, of)...)
+			quotes = append(quotes, res.quoteText(at.found(), of)...)
 		}
 	}
 	return quotes
@@ -159,9 +163,17 @@ func (res *Result) quote(c Citation, text string, more bool) Quote {
 
 // location is where a log lies and how it is read.
 type location struct {
-	found
+	path      string // in the tables
+	real      string
+	member    *archive.Member
+	size      int64 // as of found
 	bytes     int64
 	container record.Container
+}
+
+// found is the log as a file to open.
+func (at location) found() found {
+	return found{shown: at.path, real: at.real, member: at.member, size: at.size}
 }
 
 // cost is how many bytes have to be read to read the log: for a member of an archive
@@ -173,18 +185,35 @@ func (at location) cost() int64 {
 	return at.bytes
 }
 
-// locate remembers where the logs lie that the tables name.
+// location is where the log of that path lies; false where the tables name none.
+func (res *Result) location(path string) (location, bool) {
+	i, ok := slices.BinarySearchFunc(res.locations, path, func(at location, path string) int { return strings.Compare(at.path, path) })
+	if !ok {
+		return location{}, false
+	}
+	return res.locations[i], true
+}
+
+// locate remembers where the logs lie that the tables name. Both lists are in the order of paths.
 func (res *Result) locate(list []found, files []*record.File) {
-	claimed := make(map[string]*record.File, len(files))
-	for _, f := range files {
-		if f.Format != nil {
-			claimed[f.Path] = f
+	quotable := func(f *record.File, at found) bool {
+		return f.Format != nil && at.fault == nil && at.real != "" && !f.Private()
+	}
+	each := func(visit func(f *record.File, at found)) {
+		next := 0
+		for _, f := range files {
+			for next < len(list) && list[next].shown < f.Path {
+				next++
+			}
+			if next < len(list) && list[next].shown == f.Path && quotable(f, list[next]) {
+				visit(f, list[next])
+			}
 		}
 	}
-	res.locations = make(map[string]location, len(list))
-	for _, at := range list {
-		if f := claimed[at.shown]; f != nil && at.fault == nil && at.real != "" && !f.Private() {
-			res.locations[at.shown] = location{at, f.Bytes, f.Format.Container}
-		}
-	}
+	n := 0
+	each(func(*record.File, found) { n++ })
+	res.locations = make([]location, 0, n)
+	each(func(f *record.File, at found) {
+		res.locations = append(res.locations, location{at.shown, at.real, at.member, at.size, f.Bytes, f.Format.Container})
+	})
 }

@@ -76,7 +76,7 @@ func (p *Placing) WholeEvents(whole map[string]Part) error {
 		from = append(from, section{table: &part.Set.Events, rows: stored, renamed: part.Renamed})
 	}
 	p.events = &Events{}
-	join(p.events, from, false, nil)
+	join(p.events, from, joining{})
 	return nil
 }
 

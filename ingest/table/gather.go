@@ -37,7 +37,7 @@ func Gather(systems []string, detail EventDetail, read func(name string) ([]Part
 		if err != nil {
 			return nil, err
 		}
-		join(t.table, from, true, nil)
+		join(t.table, from, joining{take: true})
 	}
 	trim(s.list())
 	return s, nil

@@ -2,6 +2,7 @@ package table
 
 import (
 	"reflect"
+	"slices"
 
 	"runreport/unit/parallel"
 	"runreport/unit/spill"
@@ -94,9 +95,11 @@ func setsOf(parts []Part) (all []*Set) {
 	return all
 }
 
+// join appends the rows of the parts. Where these are given up, the table of runs comes first, and the keys in the
+// others are taken from it.
 func (s *Set) join(parts []Part, take bool) {
 	tables, from := s.list(), setsOf(parts)
-	parallel.Each(len(tables), func(i int) {
+	join := func(i int, keys []string) {
 		t := tables[i]
 		var sections []section
 		for _, p := range parts {
@@ -104,11 +107,24 @@ func (s *Set) join(parts []Part, take bool) {
 				sections = append(sections, section{p.Set.list()[i], rows, p.Renamed, p.Brief})
 			}
 		}
-		if join(t, sections, take, s.Room); len(sections) > 0 { // what of others is still read comes back
+		if join(t, sections, joining{take, keys, s.Room}); len(sections) > 0 { // what of others is still read comes back
 			for _, set := range from {
 				set.Room.Rest()
 			}
 			s.Room.Rest()
+		}
+	}
+	if !take {
+		parallel.Each(len(tables), func(i int) { join(i, nil) })
+		return
+	}
+	join(tableOfRuns, nil)
+	keys := &s.Runs.Key
+	keys.dict, keys.shared = slices.Clip(keys.dict), true
+	parallel.Each(len(tables), func(i int) {
+		if i != tableOfRuns {
+			join(i, keys.dict)
+			trimTexts(tables[i])
 		}
 	})
 }
@@ -118,6 +134,7 @@ func (s *Set) join(parts []Part, take bool) {
 type target struct {
 	at, all int
 	room    *spill.Room
+	keys    []string // of the runs, for a column of them; none: they are looked up
 }
 
 // span is the rows from one up to another.
@@ -133,9 +150,16 @@ type section struct {
 	brief   bool // without the columns of toldColumn
 }
 
+// joining is how rows are joined.
+type joining struct {
+	take bool        // the parts are given up
+	keys []string    // of the runs, where they are joined already
+	room *spill.Room // of long columns
+}
+
 // join appends the rows of the parts column by column, so that one column at a time is
 // there twice where the parts are given up.
-func join(into Table, parts []section, take bool, room *spill.Room) {
+func join(into Table, parts []section, how joining) {
 	rows := into.rows()
 	all := rows.n
 	for _, p := range parts {
@@ -144,7 +168,7 @@ func join(into Table, parts []section, take bool, room *spill.Room) {
 	docs := layoutOf(reflect.TypeOf(into).Elem()).docs
 	for i, to := range ragged(into) {
 		if c, ok := to.(*Int); ok {
-			c.widen(widest(i, parts), room)
+			c.widen(widest(i, parts), how.room)
 		}
 		at := rows.n
 		for _, p := range parts {
@@ -152,19 +176,19 @@ func join(into Table, parts []section, take bool, room *spill.Room) {
 				at += p.rows.len()
 				continue
 			}
-			renamed := p.renamed
+			renamed, keys := p.renamed, how.keys
 			if docs[i].Name != "run" {
-				renamed = nil
+				renamed, keys = nil, nil
 			}
 			from := ragged(p.table)[i]
-			if c, ok := to.(*String); ok && take && len(renamed) == 0 {
+			if c, ok := to.(*String); ok && how.take && len(renamed) == 0 {
 				c.adopt(from.(*String), p.rows)
 			}
-			to.join(from, p.rows, renamed, target{at, all, room})
+			to.join(from, p.rows, renamed, target{at, all, how.room, keys})
 			at += p.rows.len()
 		}
 		for _, p := range parts {
-			ragged(p.table)[i].joined(take)
+			ragged(p.table)[i].joined(how.take)
 		}
 	}
 	rows.n = all

@@ -104,7 +104,11 @@ func (c *String) join(o column, rows span, renamed map[string]string, to target)
 			if other, ok := renamed[text]; ok {
 				text = other
 			}
-			place = c.intern(text, false) + 1
+			if c.nextKey(text, to.keys) {
+				place = int32(len(c.dict))
+			} else {
+				place = c.intern(text, false) + 1
+			}
 			from.moved[v] = place
 		}
 		(*given)[i] = place - 1

@@ -11,10 +11,15 @@ import (
 func trim(tables [tables]Table) {
 	shareKeys(&tables[tableOfRuns].(*Runs).Key, tables)
 	for _, t := range tables {
-		for _, c := range ragged(t) {
-			if c, ok := c.(*String); ok {
-				c.index, c.texts, c.copied = textIndex{}, nil, copies{}
-			}
+		trimTexts(t)
+	}
+}
+
+// trimTexts gives up what only more texts would need.
+func trimTexts(t Table) {
+	for _, c := range ragged(t) {
+		if c, ok := c.(*String); ok {
+			c.index, c.texts, c.copied = textIndex{}, nil, copies{}
 		}
 	}
 }
@@ -49,4 +54,15 @@ func (c *String) share(from *String) {
 			c.dict[i] = from.dict[at]
 		}
 	}
+}
+
+// nextKey has the dictionary, where it is the first of the keys, go on with the next of them if that is the
+// text: what is not among them so far need not be looked for.
+func (c *String) nextKey(text string, keys []string) bool {
+	n := len(c.dict)
+	if c.index.slots != nil || n >= len(keys) || n > 0 && &c.dict[0] != &keys[0] || keys[n] != text {
+		return false
+	}
+	c.dict, c.shared = keys[:n+1:n+1], true
+	return true
 }

@@ -159,3 +159,57 @@ func TestRoomForRows(t *testing.T) {
 		t.Errorf("room for %d values that nobody has, %d rows", n, into.Steps.Len())
 	}
 }
+
+// The keys that a table has are those of the runs, or some of them, in their order or in another one. Joined by
+// the keys of the runs they are what they are when each is looked up.
+func TestKeysAreJoinedByThoseOfTheRuns(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	for round := range 200 {
+		parts := func() (parts []Part) {
+			random := rand.New(rand.NewPCG(7, uint64(round)))
+			for range 1 + random.IntN(3) {
+				s := &Set{}
+				for range random.IntN(40) {
+					key := fmt.Sprint("run ", random.IntN(60))
+					if random.IntN(8) > 0 {
+						s.Runs.Key.Set(s.Runs.Add(Place{}), key)
+					}
+					for range random.IntN(3) {
+						s.Events.Run.Set(s.Events.Add(Place{}), key)
+					}
+					if random.IntN(10) > 0 {
+						s.Steps.Run.Set(s.Steps.Add(Place{}), key)
+					}
+				}
+				part := s.Whole()
+				if random.IntN(3) == 0 {
+					part.Renamed = map[string]string{"run 3": "run 3~2"}
+				}
+				parts = append(parts, part)
+			}
+			return parts
+		}
+		var taken, joined Set
+		taken.TakeParts(parts())
+		joined.JoinParts(parts())
+		for i, tables := range [][2]*String{{&taken.Runs.Key, &joined.Runs.Key}, {&taken.Events.Run, &joined.Events.Run}, {&taken.Steps.Run, &joined.Steps.Run}} {
+			got, want := tables[0], tables[1]
+			if diff := cmp.Diff(want.dict, got.dict); diff != "" {
+				t.Fatalf("round %d, table %d: dictionary\n%s", round, i, diff)
+			}
+			for row := range want.size() {
+				if got.At(row) != want.At(row) {
+					t.Fatalf("round %d, table %d, row %d: %s, want %s", round, i, row, got.At(row), want.At(row))
+				}
+			}
+		}
+		// What is added to one later is of no other.
+		taken.Events.Run.Set(taken.Events.Add(Place{}), "one more")
+		taken.Steps.Run.Set(taken.Steps.Add(Place{}), fmt.Sprint("run ", random.IntN(60)))
+		for row := range joined.Runs.Len() {
+			if got, want := taken.Runs.Key.At(row), joined.Runs.Key.At(row); got != want {
+				t.Fatalf("round %d: run %d is %s afterwards, want %s", round, row, got, want)
+			}
+		}
+	}
+}

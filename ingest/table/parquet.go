@@ -187,7 +187,7 @@ func (n Named) ReadColumns(part []byte, of func(column string) bool) (err error)
 
 // CopyTo appends the rows to another table of the same columns.
 func (n Named) CopyTo(o Named) {
-	join(o.table, []section{{table: n.table, rows: span{0, n.Len()}}}, false, nil)
+	join(o.table, []section{{table: n.table, rows: span{0, n.Len()}}}, joining{})
 }
 
 // readColumns reads the columns that the table has. It does not look at the Arrow schema that
