@@ -134,20 +134,21 @@ var most = memory.Limit
 
 // limit has the runtime give memory back that a heap of so many bytes does not need. Left alone it
 // keeps what lies between pieces in use: 224 MiB beside a heap of 900, when the most memory
-// was taken of a build of 100,000 runs. Heaps that are not large are left alone: what they
-// would give back they soon take again. In a container the limit is the container's, so that garbage is
-// collected before the program is killed for it.
+// was taken of a build of 100,000 runs. Of heaps that are not large nothing is wanted back, which they would
+// soon take again: they may be wide. More they are not before the watch has looked again, whatever percentage
+// was meant for them: 4 MiB may gather 24 times as many. In a container the limit is the container's, so
+// that garbage is collected before the program is killed for it.
 func limit(heap uint64) {
 	if target.limit == 0 {
 		target.free = debug.SetMemoryLimit(-1)
 	}
-	want := min(target.free, most())
-	if heap >= wide*3/4 {
-		all := read("/memory/classes/total:bytes", "/memory/classes/heap/released:bytes",
-			"/memory/classes/heap/free:bytes", "/memory/classes/heap/objects:bytes")
-		beside := all[0] - all[1] - all[2] - all[3]
-		want = min(want, int64(heap+beside))
+	if heap < wide*3/4 {
+		heap = wide
 	}
+	all := read("/memory/classes/total:bytes", "/memory/classes/heap/released:bytes",
+		"/memory/classes/heap/free:bytes", "/memory/classes/heap/objects:bytes")
+	beside := all[0] - all[1] - all[2] - all[3]
+	want := min(target.free, most(), int64(heap+beside))
 	if debug.SetMemoryLimit(want); want == target.free {
 		want = 0 // nothing is to be set back
 	}
