@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"unique"
 
 	"runreport/ingest/archive"
 	"runreport/ingest/dataset"
@@ -30,6 +31,7 @@ func decode(f *record.File, at found, o Options) error {
 	defer func() {
 		secrets.redact(f)
 		f.Keep.Rest(f.Records)
+		f.Foreign = nil
 		if o.stored != nil {
 			o.stored()
 		}
@@ -174,14 +176,14 @@ func systemNames() string {
 	return strings.Join(names, ", ")
 }
 
-// groupOf is where the cut-off time of the file's open work is taken from.
+// groupOf is where the cut-off time of the file's open work is taken from. Files of one share its bytes.
 func groupOf(f *record.File, root string) string {
 	for _, s := range Systems {
 		if s.Name == f.Format.System && s.Home != nil {
-			return s.Name + ":" + s.Home(f.Dir)
+			root = s.Home(f.Dir)
 		}
 	}
-	return f.Format.System + ":" + root
+	return unique.Make(f.Format.System + ":" + root).Value()
 }
 
 // withoutPath is the text of an error without the path on this machine, which is not

@@ -2,9 +2,7 @@ package ingest
 
 import (
 	"cmp"
-	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/zeebo/xxh3"
@@ -83,7 +81,13 @@ func (l loneUnits) each(visit func(b *sealedBlock, i int, key string)) {
 }
 
 func (l loneUnits) count() (n int) {
-	l.each(func(*sealedBlock, int, string) { n++ })
+	for _, b := range l {
+		for i := range b.units {
+			if !b.units[i].standsOut {
+				n++
+			}
+		}
+	}
 	return n
 }
 
@@ -101,35 +105,31 @@ func (l loneUnits) last() (last time.Time) {
 
 // loneRows is where the rows of a lone unit are, in the order of all units.
 type loneRows struct {
-	line        int64
-	column      uint32
-	block, unit int32
+	line         int64
+	column       uint32
+	block, unit  int32
+	system, file int32
 }
 
-// inOrder visits the units in the order of their places.
+func (x loneRows) compare(y loneRows) int {
+	return cmp.Or(cmp.Compare(x.system, y.system), cmp.Compare(x.file, y.file), cmp.Compare(x.line, y.line), cmp.Compare(x.column, y.column))
+}
+
+// inOrder visits the units in the order of their places. Files are numbered in the order of their paths.
 func (l loneUnits) inOrder(visit func(system int, at unitPlace, b *sealedBlock, i int)) {
-	of := map[*record.File][]loneRows{}
+	all := make([]loneRows, 0, l.count())
 	for n, b := range l {
+		system := int32(placeOfSystem(b.file.Format))
 		for i := range b.units {
 			if p := &b.units[i]; !p.standsOut {
-				of[b.file] = append(of[b.file], loneRows{p.line, p.column, int32(n), int32(i)})
+				all = append(all, loneRows{p.line, p.column, int32(n), int32(i), system, int32(b.file.Index)})
 			}
 		}
 	}
-	system := func(f *record.File) int { return placeOfSystem(f.Format) }
-	files := slices.SortedFunc(maps.Keys(of), func(a, b *record.File) int {
-		return cmp.Or(cmp.Compare(system(a), system(b)), strings.Compare(a.Path, b.Path))
-	})
-	for _, f := range files {
-		rows := of[f]
-		slices.SortFunc(rows, func(a, b loneRows) int {
-			return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
-		})
-		n := system(f)
-		for _, x := range rows {
-			visit(n, unitPlace{f.Path, x.line, x.column}, l[x.block], int(x.unit))
-		}
-		delete(of, f)
+	slices.SortFunc(all, loneRows.compare)
+	for _, x := range all {
+		b := l[x.block]
+		visit(int(x.system), unitPlace{b.file.Path, x.line, x.column}, b, int(x.unit))
 	}
 }
 

@@ -45,7 +45,7 @@ type sealedBlock struct {
 	standIns record.StandIns
 	keys     []byte // in the batch, one after the other
 	units    []packedUnit
-	to       table.Marks // behind the last
+	to       *table.Marks // behind the last
 }
 
 // packedUnit is one of the units of a block.
@@ -222,7 +222,7 @@ func (b *sealedBlock) behind(i int) table.Marks {
 	if i+1 < len(b.units) {
 		return b.units[i+1].from
 	}
-	return b.to
+	return *b.to
 }
 
 // each visits the units of the block with their keys in the batch.

@@ -9,6 +9,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"runreport/ingest/record"
+	"runreport/ingest/table"
 	"runreport/unit/spill"
 )
 
@@ -261,6 +262,6 @@ func (x *fileSealer) sealView(view *record.File) (done *sealedBlock, ok bool) {
 		standIns: record.PackStandIns(firsts, func(b []byte) []byte { return spill.Place(x.slab, b) }),
 		keys:     spill.Place(x.slab, keys),
 		units:    spill.Place(x.slab, packed),
-		to:       to,
+		to:       &spill.Place(x.slab, []table.Marks{to})[0],
 	}, true
 }

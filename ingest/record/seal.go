@@ -79,12 +79,12 @@ func (f *File) Seal(n int64, rest []*Record) {
 type StandIns struct {
 	packed    []byte
 	kinds     []*Kind
-	n, values int
+	n, values int32
 }
 
 // PackStandIns packs what the records say in texts and numbers. place is where the bytes go.
 func PackStandIns(records []*Record, place func([]byte) []byte) StandIns {
-	s := StandIns{n: len(records)}
+	s := StandIns{n: int32(len(records))}
 	e := encoder{b: make([]byte, 0, bytesOfStandIn*len(records))}
 	for _, r := range records {
 		at := slices.Index(s.kinds, r.Kind)
@@ -92,7 +92,7 @@ func PackStandIns(records []*Record, place func([]byte) []byte) StandIns {
 			at = len(s.kinds)
 			s.kinds = append(s.kinds, r.Kind)
 		}
-		n := 0
+		n := int32(0)
 		for i := range r.vals {
 			if r.vals[i].more == nil {
 				n++
