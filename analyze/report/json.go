@@ -303,12 +303,12 @@ func (e *encoder) entry(f *form, v reflect.Value, i int, another bool, depth int
 }
 
 // grow doubles the room for the output, where append would add a quarter and copy more often. What gets long
-// has room for all that can be kept at once: copying 16 MB to be written, and the memory for that, took
-// longer than writing them.
+// has room for all that can be kept at once, and little more after that: copying 16 MB to be written, and the
+// memory for that, took longer than writing them.
 func (e *encoder) grow() {
 	size := max(2*cap(e.out), 16*smallEntry)
 	if whole := e.room + e.room/2; size > whole/16 {
-		size = max(size, whole)
+		size = max(cap(e.out)+cap(e.out)/4, whole)
 	}
 	e.out = append(make([]byte, 0, size), e.out...)
 }
