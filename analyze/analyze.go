@@ -101,7 +101,12 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	var stops report.Stops
 	var items report.Items
 	earlier := change.NewEarlier(o.Baseline)
-	parallel.Do(
+	parallel.Do( // what takes longest first
+		func() {
+			var concurrency []report.Concurrency
+			concurrency, activity = metric.Concurrency(t, units)
+			usage = metric.Usage(units, concurrency)
+		},
 		func() {
 			failed = failure.Find(failure.Input{
 				Runs: runs, Detail: detail, Stable: stable, Key: problem.FailureKey, Owner: o.Owner, Place: place,
@@ -117,11 +122,6 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 			times := change.TimesOf(samples.Of(metric.AttemptDuration))
 			durations = change.Durations(metric.Durations(units, results), times, earlier.Comparable(), stable)
 			renames = change.Renames(times, runs, stable, func(i int) iter.Seq[metric.StepEnd] { return units[i].StepEnds() })
-		},
-		func() {
-			var concurrency []report.Concurrency
-			concurrency, activity = metric.Concurrency(t, units)
-			usage = metric.Usage(units, concurrency)
 		},
 		func() { flakes = metric.Flakes(units, samples, results) },
 		func() { stops = metric.Stops(units, samples, results) },
