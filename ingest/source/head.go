@@ -158,6 +158,16 @@ func (h *Head) lookAt(l Line, cut []Object) []Object {
 	alone := l.Further == 0 && len(text) > 0 && text[0] != '['
 	outermost := bytes.HasPrefix(bytes.TrimLeft(l.Text, "\x00"), []byte("{")) // not inside a document
 	text, _ = Unwrap(text)
+	if len(text) > 0 && text[0] == '{' {
+		kept := len(h.room.text)
+		if o, end, ok := h.room.plainMembers(h.room.keep(text)); ok && end == len(text) { // it stands alone, as most do
+			h.Lines, h.Spread = append(h.Lines, o), h.Spread && !alone
+			return cut
+		} else if ok {
+			h.room.takeBack(o)
+		}
+		h.room.text = h.room.text[:kept]
+	}
 	for _, part := range Split(text) {
 		if len(part) == 0 || part[0] != '{' {
 			break
@@ -213,6 +223,9 @@ func decoder(text []byte) *jsontext.Decoder {
 // topLevel reads an object, of which it keeps a copy; of a broken one, what is before the break.
 func (r *headRoom) topLevel(text []byte) (Object, bool) {
 	text = r.keep(text)
+	if o, _, ok := r.plainMembers(text); ok {
+		return o, true
+	}
 	o, broken, err := r.members(r.decoder(text), text)
 	o.addBroken(broken, text)
 	return o, err == nil
@@ -229,13 +242,17 @@ func (o Object) addBroken(broken brokenAt, text []byte) {
 // document reads keys until the text ends or breaks, so that a document that was
 // cut off is still known for what it is.
 func (r *headRoom) document(text []byte) (doc, items Object) {
-	d := r.decoder(text)
-	if d.PeekKind() == '[' {
-		items = r.firstItem(text)
-		return Object{}, items
+	doc, _, plain := r.plainMembers(text)
+	if !plain {
+		d := r.decoder(text)
+		if d.PeekKind() == '[' {
+			items = r.firstItem(text)
+			return Object{}, items
+		}
+		var broken brokenAt
+		doc, broken, _ = r.members(d, text)
+		doc.addBroken(broken, text)
 	}
-	doc, broken, _ := r.members(d, text)
-	doc.addBroken(broken, text)
 	for _, key := range []string{"runs", "cards", "records", "bugs"} {
 		if v, ok := doc[key]; ok {
 			if items = r.firstItem(v); items != nil {

@@ -68,6 +68,14 @@ func (r *headRoom) object() Object {
 	return r.objects[r.used-1]
 }
 
+// takeBack is for an object that was just made, and is not used after all.
+func (r *headRoom) takeBack(o Object) {
+	if r != nil {
+		clear(o)
+		r.used--
+	}
+}
+
 // keep is a copy of the text.
 func (r *headRoom) keep(text []byte) []byte {
 	if r == nil {
