@@ -5,46 +5,77 @@ import (
 	"math/bits"
 )
 
-// plainMembers is members for an object at the beginning of the text that is written as most are: no escapes, no
-// lists and no objects in it. It is false for all others, which are left to the reader of JSON: that one takes
-// several times as long, and reading what small logs are recognised by took as long as reading them. end is
-// behind the object.
+// plainMembers is members for an object at the beginning of the text that is written as most are: no escapes in
+// it, no exponents, and lists and objects in each other not deeper than most. It is false for all others, which are left to
+// the reader of JSON: that one takes several times as long, and finding out what small logs are took as long as
+// reading them. end is behind the object.
 func (r *headRoom) plainMembers(text []byte) (o Object, end int, ok bool) {
 	if len(text) == 0 || text[0] != '{' {
 		return nil, 0, false
 	}
 	o = r.object()
-	defer func() {
-		if !ok {
-			r.takeBack(o)
-			o = nil
-		}
-	}()
+	end = plainObject(text, plainDepth, func(key, value []byte) { o[r.name(key)] = value })
+	if end == 0 {
+		r.takeBack(o)
+		return nil, 0, false
+	}
+	return o, end, true
+}
+
+// plainDepth is how deep lists and objects of a plain object may lie in each other.
+const plainDepth = 8
+
+// plainObject is the length of an object at the beginning of the text; 0 where it is none, or not plain.
+// member, unless it is nil, is told of each key, with its quotes, and its value.
+func plainObject(text []byte, depth int, member func(key, value []byte)) int {
 	for at := blanks(text, 1); ; {
 		key := plainString(text[at:])
 		if key == 0 {
-			return o, 0, false
+			return 0
 		}
-		name := r.name(text[at : at+key])
+		name := text[at : at+key]
 		if at = blanks(text, at+key); at == len(text) || text[at] != ':' {
-			return o, 0, false
+			return 0
 		}
 		at = blanks(text, at+1)
-		value := plainValue(text[at:])
+		value := plainValue(text[at:], depth)
 		if value == 0 {
-			return o, 0, false
+			return 0
 		}
-		o[name] = text[at : at+value : at+value]
+		if member != nil {
+			member(name, text[at:at+value:at+value])
+		}
 		if at = blanks(text, at+value); at == len(text) {
-			return o, 0, false
+			return 0
 		}
 		switch text[at] {
 		case '}':
-			return o, at + 1, true
+			return at + 1
 		case ',':
 			at = blanks(text, at+1)
 		default:
-			return o, 0, false
+			return 0
+		}
+	}
+}
+
+// plainList is plainObject for a list.
+func plainList(text []byte, depth int) int {
+	for at := blanks(text, 1); ; {
+		value := plainValue(text[at:], depth)
+		if value == 0 {
+			return 0
+		}
+		if at = blanks(text, at+value); at == len(text) {
+			return 0
+		}
+		switch text[at] {
+		case ']':
+			return at + 1
+		case ',':
+			at = blanks(text, at+1)
+		default:
+			return 0
 		}
 	}
 }
@@ -88,9 +119,9 @@ func notPlain8(b uint64) uint64 {
 	return ((quote-ones)&^quote | (slash-ones)&^slash | (b-ones*' ')&^b) & highs
 }
 
-// plainValue is the length of a string without escapes, a number or a word at the beginning of the text; 0
-// for none. What follows it is looked at by the caller.
-func plainValue(text []byte) int {
+// plainValue is the length of a plain value at the beginning of the text; 0 for none. What follows it is
+// looked at by the caller.
+func plainValue(text []byte, depth int) int {
 	if len(text) == 0 {
 		return 0
 	}
@@ -99,11 +130,21 @@ func plainValue(text []byte) int {
 		return plainString(text)
 	case c == '-' || c >= '0' && c <= '9':
 		return plainNumber(text)
-	case c == 't' || c == 'f' || c == 'n':
-		for _, word := range []string{"true", "false", "null"} {
-			if len(text) >= len(word) && string(text[:len(word)]) == word {
-				return len(word)
-			}
+	case c == '{' || c == '[':
+		if rest := blanks(text, 1); rest < len(text) && text[rest] == c+2 { // } follows { in ASCII with one between them, and ] follows [ so
+			return rest + 1
+		}
+		switch {
+		case depth == 0:
+			return 0
+		case c == '{':
+			return plainObject(text, depth-1, nil)
+		}
+		return plainList(text, depth-1)
+	}
+	for _, word := range []string{"true", "false", "null"} {
+		if len(text) >= len(word) && string(text[:len(word)]) == word {
+			return len(word)
 		}
 	}
 	return 0
