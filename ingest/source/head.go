@@ -145,8 +145,12 @@ func (h *Head) look(b []byte, whole bool, end byte) {
 		h.Lines = cut
 	}
 	if text := bytes.Trim(b, padding); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
-		h.Doc, h.Items = h.room.document(text)
-		h.Rows = h.room.firstRows(text)
+		var plain bool
+		if h.Doc, h.Items, plain = h.room.document(text); plain { // of one object, of which all is known
+			h.Rows = h.room.firstRow(h.Doc)
+		} else {
+			h.Rows = h.room.firstRows(text)
+		}
 	}
 	h.Tables = sqlite.DumpTables(b)
 }
@@ -240,14 +244,13 @@ func (o Object) addBroken(broken brokenAt, text []byte) {
 }
 
 // document reads keys until the text ends or breaks, so that a document that was
-// cut off is still known for what it is.
-func (r *headRoom) document(text []byte) (doc, items Object) {
-	doc, _, plain := r.plainMembers(text)
-	if !plain {
+// cut off is still known for what it is. plain says that it is whole.
+func (r *headRoom) document(text []byte) (doc, items Object, plain bool) {
+	if doc, _, plain = r.plainMembers(text); !plain {
 		d := r.decoder(text)
 		if d.PeekKind() == '[' {
 			items = r.firstItem(text)
-			return Object{}, items
+			return Object{}, items, false
 		}
 		var broken brokenAt
 		doc, broken, _ = r.members(d, text)
@@ -260,7 +263,7 @@ func (r *headRoom) document(text []byte) (doc, items Object) {
 			}
 		}
 	}
-	return doc, items
+	return doc, items, plain
 }
 
 // brokenAt is the key whose value could not be read to its end.
@@ -304,6 +307,18 @@ func (r *headRoom) firstItem(text []byte) Object {
 		return nil
 	}
 	return o
+}
+
+// firstRow is firstRows for an object.
+func (r *headRoom) firstRow(o Object) []Object {
+	list, ok := o["results"]
+	if !ok {
+		return nil
+	}
+	if row := r.firstItem(list); row != nil {
+		return []Object{row}
+	}
+	return nil
 }
 
 // firstRows is the first row of each list called results: what a database answers to
