@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -25,7 +26,7 @@ type argument struct {
 
 // arguments resolves the paths of the command line. Arguments inside other arguments
 // add nothing, and equal base names are numbered in the
-// order of their full paths.
+// order of their full paths, past numbers that another base name has.
 func arguments(paths []string) ([]argument, error) {
 	var all []argument
 	for _, p := range paths {
@@ -53,12 +54,15 @@ func arguments(paths []string) ([]argument, error) {
 		kept[i].label = label(kept[i].abs)
 		count[kept[i].label]++
 	}
+	taken := maps.Clone(count)
 	next := map[string]int{}
 	for i := range kept {
-		if l := kept[i].label; count[l] > 1 {
-			next[l]++
-			kept[i].label = fmt.Sprintf("%s-%d", l, next[l])
+		of := kept[i].label
+		for count[of] > 1 && taken[kept[i].label] > 0 { // also by an argument that is called logs-1
+			next[of]++
+			kept[i].label = fmt.Sprintf("%s-%d", of, next[of])
 		}
+		taken[kept[i].label]++
 	}
 	return kept, nil
 }

@@ -31,6 +31,7 @@ func TestArguments(t *testing.T) {
 		{"a/logs a/logs-2", "logs logs-2"}, // the second is not inside the first
 		{"b/logs a/logs", "logs-1 logs-2"},
 		{"b/logs a/logs b/run.jsonl", "logs-1 logs-2 run.jsonl"},
+		{"b/logs a/logs a/logs-2", "logs-1 logs-2 logs-3"}, // two folders of one shown path would be one
 		{"link", "logs"},
 		{"link a/logs", "logs"},
 		{"/", "root"},

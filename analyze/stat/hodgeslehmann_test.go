@@ -122,3 +122,16 @@ func TestKthSmallest(t *testing.T) {
 		equal(t, "smallest behind it", slices.Min(values[k:]), sorted[k])
 	}
 }
+
+// A value that is no number is found anywhere, and ends the search all the same.
+func TestKthSmallestEnds(t *testing.T) {
+	for _, n := range []int{1, 13, 20, 40} {
+		for k := range 40 {
+			values := every(40, func(i int) float64 { return float64(i) })
+			for i := range n {
+				values[i] = math.NaN()
+			}
+			kthSmallest(values, k)
+		}
+	}
+}

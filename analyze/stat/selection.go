@@ -64,7 +64,7 @@ func atPosition(n uint64) float64 {
 }
 
 // kthSmallest is the k-th smallest value, 0-based, in expected linear time whatever
-// the input. It re-orders values: what stands before the k-th is at most as large, what stands behind it at
+// the input; any of them where one is no number. It re-orders values: what stands before the k-th is at most as large, what stands behind it at
 // least.
 func kthSmallest(values []float64, k int) float64 {
 	pivots := splitMix(1)
@@ -78,7 +78,7 @@ func kthSmallest(values []float64, k int) float64 {
 		}
 		left, k = left[less:], k-less
 		same := moveUpTo(left, pivot)
-		if k < same {
+		if k < same || less+same == 0 { // the latter where the pivot is no number
 			return pivot
 		}
 		left, k = left[same:], k-same

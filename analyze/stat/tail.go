@@ -54,10 +54,13 @@ func TopTail(top []float64, n, k int) Tail {
 }
 
 // HighTail is [TopTail] for who asks for nothing below the tail, with the values in any
-// order, which it changes: what is not above u has the chance 1.
+// order, which it changes: what is not above u has the chance 1. They are summed up in ascending order, so that
+// the last digits do not depend on how the largest were found.
 func HighTail(values []float64, n, k int) Tail {
 	t := Tail{n: n, k: k, u: Largest(values, k+1)}
-	t.fit(values[len(values)-k:])
+	above := values[len(values)-k:]
+	slices.Sort(above)
+	t.fit(above)
 	return t
 }
 

@@ -48,6 +48,18 @@ func (b *bitmap) fill(from, to int) {
 	}
 }
 
+// lastIn is the last of the rows whose bit is set; one before the first where there is none.
+func (b bitmap) lastIn(rows span) int {
+	last := min(rows.to, 8*len(b)) - 1
+	for last >= rows.from && !b.has(last) {
+		if last%8 == 7 && b[last/8] == 0 {
+			last -= 7
+		}
+		last--
+	}
+	return max(last, rows.from-1)
+}
+
 // wordBits is how many bits eight bytes have at least from any bit of their first one on.
 const wordBits = 57
 

@@ -24,19 +24,15 @@ func (c *cells[T]) joined(take bool) {
 
 // join sets bit at+i for every bit rows.from+i of o.
 func (b *bitmap) join(o bitmap, rows span, at int) {
-	end := min(rows.to, 8*len(o))
+	end := o.lastIn(rows) + 1 // rows behind it were never set, and need not be there
 	if end <= rows.from {
 		return
 	}
-	before := len(*b)
 	*b = b.grown(at + end - rows.from)
 	for from := rows.from; from < end; {
 		n := min(end-from, wordBits)
 		b.orWord(at, o.word(from)&(1<<n-1))
 		from, at = from+n, at+n
-	}
-	for len(*b) > before && (*b)[len(*b)-1] == 0 { // rows that were never set need not be there
-		*b = (*b)[:len(*b)-1]
 	}
 }
 

@@ -24,18 +24,14 @@ func (c *cells[T]) putPage(rows span, all, given int, value func(i int) T) {
 
 func (c *Int) read(l *leafReader) error {
 	return l.readWords(&c.valid, func(rows span, given pageWords) {
-		low, high := int64(0), int64(0)
-		for _, v := range given.words {
-			low, high = min(low, int64(v)), max(high, int64(v))
-		}
-		if given.places == nil || !narrow(low, 2) || !narrow(high, 2) {
-			putNumbers(&c.numbers, rows, l.rows, low, high, given.each(l.room))
+		if given.places == nil || !narrow(given.low, 2) || !narrow(given.high, 2) {
+			putNumbers(&c.numbers, rows, l.rows, given.low, given.high, given.each(l.room))
 			return
 		}
 		for i, at := range given.places {
 			given.places[i] = int32(given.words[at])
 		}
-		putNumbers(&c.numbers, rows, l.rows, low, high, given.places)
+		putNumbers(&c.numbers, rows, l.rows, given.low, given.high, given.places)
 	})
 }
 

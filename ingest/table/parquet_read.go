@@ -23,7 +23,7 @@ type pageRoom struct {
 	levels [2][]int32
 	places []int32
 	words  []uint64
-	dict   []uint64
+	dict   pageWords
 	texts  []string
 }
 
@@ -180,8 +180,19 @@ func words(b []byte, n int, into []uint64) ([]uint64, error) {
 
 // pageWords are the given values of a page, of eight bytes each.
 type pageWords struct {
-	words  []uint64
-	places []int32 // in words, of each value; nil: words are the values
+	words     []uint64
+	low, high int64   // of the words as integers, and 0
+	places    []int32 // in words, of each value; nil: words are the values
+}
+
+// read makes the words those of the bytes.
+func (w *pageWords) read(b []byte, n int) (err error) {
+	w.words, err = words(b, n, w.words)
+	w.low, w.high = 0, 0
+	for _, v := range w.words {
+		w.low, w.high = min(w.low, int64(v)), max(w.high, int64(v))
+	}
+	return err
 }
 
 // each are the values one by one, in the room where they are places.
@@ -201,17 +212,19 @@ func (w pageWords) each(room *pageRoom) []uint64 {
 func (l *leafReader) readWords(valid *bitmap, take func(rows span, given pageWords)) error {
 	room := l.room
 	return l.flat(false, valid, func(b []byte, n int) (err error) {
-		room.dict, err = words(b, n, room.dict)
-		return err
+		return room.dict.read(b, n)
 	}, func(rows span, v pageValues) (err error) {
+		given := room.dict
 		if v.dictionary {
-			if room.places, err = v.places(room.places, len(room.dict)); err == nil {
-				take(rows, pageWords{room.dict, room.places})
-			}
-			return err
+			room.places, err = v.places(room.places, len(given.words))
+			given.places = room.places
+		} else {
+			given = pageWords{words: room.words}
+			err = given.read(v.b, v.n)
+			room.words = given.words
 		}
-		if room.words, err = words(v.b, v.n, room.words); err == nil {
-			take(rows, pageWords{words: room.words})
+		if err == nil {
+			take(rows, given)
 		}
 		return err
 	})
