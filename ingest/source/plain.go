@@ -45,17 +45,11 @@ func plainObject(text []byte, depth int, member func(key, value []byte)) int {
 		if member != nil {
 			member(name, text[at:at+value:at+value])
 		}
-		if at = blanks(text, at+value); at == len(text) {
-			return 0
+		next, end := plainNext(text, at+value, '}')
+		if next == 0 {
+			return end
 		}
-		switch text[at] {
-		case '}':
-			return at + 1
-		case ',':
-			at = blanks(text, at+1)
-		default:
-			return 0
-		}
+		at = next
 	}
 }
 
@@ -66,18 +60,26 @@ func plainList(text []byte, depth int) int {
 		if value == 0 {
 			return 0
 		}
-		if at = blanks(text, at+value); at == len(text) {
-			return 0
+		next, end := plainNext(text, at+value, ']')
+		if next == 0 {
+			return end
 		}
-		switch text[at] {
-		case ']':
-			return at + 1
-		case ',':
-			at = blanks(text, at+1)
-		default:
-			return 0
-		}
+		at = next
 	}
+}
+
+// plainNext is where the next member or entry stands behind the one that ends at a place. Behind the last it is
+// 0, and end is behind the closing brace or bracket; both are 0 where something else follows.
+func plainNext(text []byte, at int, closing byte) (next, end int) {
+	switch at = blanks(text, at); {
+	case at == len(text):
+		return 0, 0
+	case text[at] == closing:
+		return 0, at + 1
+	case text[at] == ',':
+		return blanks(text, at+1), 0
+	}
+	return 0, 0
 }
 
 // blanks is where something else than white space stands in the text, from at on.
