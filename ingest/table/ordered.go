@@ -1,8 +1,8 @@
 package table
 
 // orderedTexts are different texts that are mostly looked for in the order in which they were added: the keys of
-// runs stand in one order in all tables. Then a text is found by looking behind the one before, where finding
-// it by its hash takes ten times as long.
+// runs stand in one order in all tables. Then a text is found by looking behind the one before, and not by its
+// hash.
 type orderedTexts struct {
 	all  []string
 	at   map[string]int // where they are in all
