@@ -162,21 +162,16 @@ func (h *Head) lookAt(l Line, cut []Object) []Object {
 	alone := l.Further == 0 && len(text) > 0 && text[0] != '['
 	outermost := bytes.HasPrefix(bytes.TrimLeft(l.Text, "\x00"), []byte("{")) // not inside a document
 	text, _ = Unwrap(text)
-	if len(text) > 0 && text[0] == '{' {
-		kept := len(h.room.text)
-		if o, end, ok := h.room.plainMembers(h.room.keep(text)); ok && end == len(text) { // it stands alone, as most do
-			h.Lines, h.Spread = append(h.Lines, o), h.Spread && !alone
-			return cut
-		} else if ok {
-			h.room.takeBack(o)
-		}
-		h.room.text = h.room.text[:kept]
+	members, end := h.room.plain(text)
+	if end > 0 && end == len(text) { // it stands alone, as most do
+		h.Lines, h.Spread = append(h.Lines, h.room.made(h.room.keep(text), members)), h.Spread && !alone
+		return cut
 	}
-	for _, part := range Split(text) {
+	for at, part := range Split(text) {
 		if len(part) == 0 || part[0] != '{' {
 			break
 		}
-		if o, ok := h.room.topLevel(part); ok {
+		if o, ok := h.room.topLevel(part, at == 0 && end == 0); ok {
 			h.Lines = append(h.Lines, o)
 			h.Spread = h.Spread && !alone
 		} else if outermost && len(o) > 1 && len(cut) < headObjects {
@@ -224,11 +219,14 @@ func decoder(text []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 }
 
-// topLevel reads an object, of which it keeps a copy; of a broken one, what is before the break.
-func (r *headRoom) topLevel(text []byte) (Object, bool) {
+// topLevel reads an object, of which it keeps a copy; of a broken one, what is before the break. notPlain says that
+// it is known not to be plain.
+func (r *headRoom) topLevel(text []byte, notPlain bool) (Object, bool) {
 	text = r.keep(text)
-	if o, _, ok := r.plainMembers(text); ok {
-		return o, true
+	if !notPlain {
+		if members, end := r.plain(text); end > 0 {
+			return r.made(text, members), true
+		}
 	}
 	o, broken, err := r.members(r.decoder(text), text)
 	o.addBroken(broken, text)
@@ -244,9 +242,11 @@ func (o Object) addBroken(broken brokenAt, text []byte) {
 }
 
 // document reads keys until the text ends or breaks, so that a document that was
-// cut off is still known for what it is. plain says that it is whole.
+// cut off is still known for what it is. plain says that it is written plainly, and so whole.
 func (r *headRoom) document(text []byte) (doc, items Object, plain bool) {
-	if doc, _, plain = r.plainMembers(text); !plain {
+	if members, end := r.plain(text); end > 0 {
+		doc, plain = r.made(text, members), true
+	} else {
 		d := r.decoder(text)
 		if d.PeekKind() == '[' {
 			items = r.firstItem(text)

@@ -14,6 +14,7 @@ type headRoom struct {
 	used    int // of objects
 	text    []byte
 	names   map[string]string // of members, each made once, by how they are written
+	found   []plainMember     // of the object that was looked at last
 	buffer  bytes.Buffer      // what d reads
 	d       *jsontext.Decoder
 }
@@ -44,6 +45,9 @@ func (h *Head) Release() {
 			clear(o)
 		}
 	}
+	if cap(r.found) > mostMembers {
+		r.found = nil
+	}
 	clear(r.objects[min(mostObjects, len(r.objects)):])
 	r.objects = r.objects[:min(mostObjects, len(r.objects))]
 	r.used, r.buffer = 0, bytes.Buffer{}
@@ -66,14 +70,6 @@ func (r *headRoom) object() Object {
 	}
 	r.used++
 	return r.objects[r.used-1]
-}
-
-// takeBack is for an object that was just made, and is not used after all.
-func (r *headRoom) takeBack(o Object) {
-	if r != nil {
-		clear(o)
-		r.used--
-	}
 }
 
 // keep is a copy of the text.

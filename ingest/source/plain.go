@@ -5,47 +5,61 @@ import (
 	"math/bits"
 )
 
-// plainMembers is members for an object at the beginning of the text that is written as most are: no escapes in
-// it, no exponents, and lists and objects in each other not deeper than most. It is false for all others, which are left to
-// the reader of JSON: that one takes several times as long, and finding out what small logs are took as long as
-// reading them. end is behind the object.
-func (r *headRoom) plainMembers(text []byte) (o Object, end int, ok bool) {
-	if len(text) == 0 || text[0] != '{' {
-		return nil, 0, false
-	}
-	o = r.object()
-	end = plainObject(text, plainDepth, func(key, value []byte) { o[r.name(key)] = value })
-	if end == 0 {
-		r.takeBack(o)
-		return nil, 0, false
-	}
-	return o, end, true
-}
-
-// plainDepth is how deep lists and objects of a plain object may lie in each other.
+// plainDepth is how deep lists and objects of a plain object may lie in each other; empty ones do not count.
 const plainDepth = 8
 
+// plainMember is where a key, with its quotes, and its value lie in a text.
+type plainMember struct{ key, keyEnd, value, end int }
+
+// plain finds the members of an object at the beginning of the text that is written as most are: no escapes in
+// it, no exponents, and at least one member. end is behind it. It is 0 for all others, which are left to the reader of
+// JSON: that one takes several times as long, and finding out what small logs are took as long as reading
+// them. The members are those of this object until another one is looked at.
+func (r *headRoom) plain(text []byte) (members []plainMember, end int) {
+	if r != nil {
+		members = r.found[:0]
+	}
+	if len(text) == 0 || text[0] != '{' {
+		return nil, 0
+	}
+	end = plainObject(text, plainDepth, &members)
+	if r != nil {
+		r.found = members
+	}
+	return members, end
+}
+
+// made is the object that has these members of the text.
+func (r *headRoom) made(text []byte, members []plainMember) Object {
+	o := r.object()
+	for _, m := range members {
+		o[r.name(text[m.key:m.keyEnd])] = text[m.value:m.end:m.end]
+	}
+	return o
+}
+
 // plainObject is the length of an object at the beginning of the text; 0 where it is none, or not plain.
-// member, unless it is nil, is told of each key, with its quotes, and its value.
-func plainObject(text []byte, depth int, member func(key, value []byte)) int {
+// Its members are added to those that are given, unless that is nil.
+func plainObject(text []byte, depth int, members *[]plainMember) int {
 	for at := blanks(text, 1); ; {
+		var m plainMember
 		key := plainString(text[at:])
 		if key == 0 {
 			return 0
 		}
-		name := text[at : at+key]
-		if at = blanks(text, at+key); at == len(text) || text[at] != ':' {
+		m.key, m.keyEnd = at, at+key
+		if at = blanks(text, m.keyEnd); at == len(text) || text[at] != ':' {
 			return 0
 		}
-		at = blanks(text, at+1)
-		value := plainValue(text[at:], depth)
+		m.value = blanks(text, at+1)
+		value := plainValue(text[m.value:], depth)
 		if value == 0 {
 			return 0
 		}
-		if member != nil {
-			member(name, text[at:at+value:at+value])
+		if m.end = m.value + value; members != nil {
+			*members = append(*members, m)
 		}
-		next, end := plainNext(text, at+value, '}')
+		next, end := plainNext(text, m.end, '}')
 		if next == 0 {
 			return end
 		}

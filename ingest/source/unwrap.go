@@ -53,7 +53,7 @@ func nameByte(c byte) bool {
 // fromDocker is the line that Docker's json-file driver wrapped, which knows three keys.
 func fromDocker(text []byte) ([]byte, bool) {
 	var own *headRoom // each object has its own
-	o, whole := own.topLevel(text)
+	o, whole := own.topLevel(text, false)
 	if !whole || !o.Has("stream", "time") || len(o) > 4 {
 		return text, false
 	}
