@@ -1,6 +1,8 @@
 package table
 
 import (
+	"math/bits"
+
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/memory"
@@ -112,12 +114,14 @@ func (b bitmap) grown(n int) bitmap {
 	return b
 }
 
+// nulls is how many of the first n bits are not set.
 func nulls(b bitmap, n int) int {
-	given := 0
-	for i := range n {
-		if b.has(i) {
-			given++
-		}
+	given, whole := 0, min(n/8, len(b))
+	for _, eight := range b[:whole] {
+		given += bits.OnesCount8(eight)
+	}
+	if whole < len(b) {
+		given += bits.OnesCount8(b[whole] & (1<<(n-8*whole) - 1))
 	}
 	return n - given
 }

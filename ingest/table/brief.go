@@ -53,13 +53,7 @@ func (p *Placing) WholeEvents(whole map[string]Part) error {
 	var from []section
 	for row := 0; row < brief.n; {
 		unit, ok := brief.Run.get(row)
-		rows := span{row, row + 1}
-		for rows.to < brief.n {
-			if next, given := brief.Run.get(rows.to); next != unit || given != ok {
-				break
-			}
-			rows.to++
-		}
+		rows := span{row, brief.Run.alike(row, brief.n)}
 		row = rows.to
 		part, is := Part{}, false
 		if ok {

@@ -77,7 +77,7 @@ func (g *gathering) parts(name string) ([]Partition, error) {
 	}
 	lost := false
 	for _, p := range parts {
-		p.renumber(func(id int64) int64 {
+		p.renumber(int64(len(g.index)), func(id int64) int64 {
 			at, ok := g.index[id]
 			lost = lost || !ok
 			return at
@@ -177,14 +177,12 @@ func (g *gathering) inOrder(parts []Partition) ([]section, error) {
 // Keys are the keys of units that rows of the part are of, each once.
 func (p Part) Keys() (keys []string) {
 	for i, t := range p.Set.Tables() {
-		units, last := t.units(), int64(-1)
-		for row := int(p.From[i]); row < int(p.To[i]); row++ {
-			v, ok := units.get(row)
-			if !ok || v == last {
+		units, end := t.units(), int(p.To[i])
+		for row := int(p.From[i]); row < end; row = units.alike(row, end) {
+			key, ok := units.Get(row)
+			if !ok {
 				continue
 			}
-			last = v
-			key := units.dict[v]
 			if renamed, ok := p.Renamed[key]; ok {
 				key = renamed
 			}

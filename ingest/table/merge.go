@@ -41,7 +41,7 @@ func (p Partition) place() place { return place{p.System, p.Month} }
 func (s *Set) sortSources() {
 	index := s.Sources.sort()
 	for _, t := range s.Tables()[1:] {
-		t.renumber(func(id int64) int64 {
+		t.renumber(int64(len(index)), func(id int64) int64 {
 			at, ok := index[id]
 			if !ok { // the part that named it is gone
 				at = int64(s.Sources.Len())

@@ -2,6 +2,7 @@ package table
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"runreport/unit/spill"
@@ -33,6 +34,60 @@ func (n *numbers) at(row int) int64 {
 		return int64(int32(binary.LittleEndian.Uint32(n.b[row<<2:])))
 	}
 	return int64(binary.LittleEndian.Uint64(n.b[row<<3:]))
+}
+
+// alike is the first row behind a row, of those before end, that has another number or is null where that one is
+// not. Rows of one unit, and of one file, lie side by side.
+//
+//	5, 5, 0, null, null    from row 0 it is row 2, from row 2 row 3
+func (n *numbers) alike(row, end int) int {
+	next := row + 1
+	if _, given := n.get(row); !given {
+		for next < end {
+			if _, given := n.get(next); given {
+				break
+			}
+			next++
+		}
+		return next
+	}
+	b := n.b[row<<n.log : min(end, n.size())<<n.log]
+	next += shared(b, b[1<<n.log:]) >> n.log
+	if n.valid.full(span{row, next}) {
+		return next
+	}
+	for null := row + 1; ; null++ { // whose number happens to be the same
+		if !n.valid.has(null) {
+			return null
+		}
+	}
+}
+
+// shared is how many bytes two lists begin with alike.
+func shared(a, b []byte) int {
+	at := 0
+	for end := min(len(a), len(b)); at < end; at += 8 {
+		if end-at < 8 {
+			for at < end && a[at] == b[at] {
+				at++
+			}
+			return at
+		}
+		if other := binary.LittleEndian.Uint64(a[at:]) ^ binary.LittleEndian.Uint64(b[at:]); other != 0 {
+			return at + bits.TrailingZeros64(other)/8
+		}
+	}
+	return at
+}
+
+// repeat makes the numbers of some rows that are there the same.
+func (n *numbers) repeat(rows span, v int64) {
+	n.takes(v)
+	n.set(rows.from, v)
+	b := n.b[rows.from<<n.log : rows.to<<n.log]
+	for done := 1 << n.log; done < len(b); done *= 2 {
+		copy(b[done:], b[:done])
+	}
 }
 
 // set sets the number of a row that is there.
@@ -214,24 +269,33 @@ func (n *numbers) given(rows span, room *[]int32) *[]int32 {
 // fillNumbers makes the numbers those of the rows that have one, which are there and as wide as
 // the numbers need.
 func fillNumbers[T int32 | uint64](n *numbers, rows span, given []T) {
-	next, dense := 0, len(given) == rows.len()
-	switch {
-	case dense && n.log == 0:
-		b := n.b[rows.from:rows.to]
-		for i, v := range given {
-			b[i] = byte(v)
-		}
-	case dense && n.log == 1:
-		b := n.b[rows.from<<1 : rows.to<<1]
-		for i, v := range given {
-			binary.LittleEndian.PutUint16(b[i<<1:], uint16(v))
-		}
-	default:
+	if len(given) < rows.len() {
+		next := 0
 		for row := rows.from; row < rows.to; row++ {
-			if dense || n.valid.has(row) {
+			if n.valid.has(row) {
 				n.set(row, int64(given[next]))
 				next++
 			}
+		}
+		return
+	}
+	b := n.b[rows.from<<n.log : rows.to<<n.log]
+	switch n.log {
+	case 0:
+		for i, v := range given {
+			b[i] = byte(v)
+		}
+	case 1:
+		for i, v := range given {
+			binary.LittleEndian.PutUint16(b[i<<1:], uint16(v))
+		}
+	case 2:
+		for i, v := range given {
+			binary.LittleEndian.PutUint32(b[i<<2:], uint32(v))
+		}
+	default:
+		for i, v := range given {
+			binary.LittleEndian.PutUint64(b[i<<3:], uint64(v))
 		}
 	}
 }

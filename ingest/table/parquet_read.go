@@ -146,7 +146,7 @@ func (l *leafReader) whole(rows int) error {
 	return nil
 }
 
-// places are the places of the values in a dictionary of so many.
+// places are the places of the values, of which there is one, in a dictionary of so many.
 func (v pageValues) places(room []int32, size int) ([]int32, error) {
 	if len(v.b) == 0 {
 		return nil, errShort
@@ -155,13 +155,12 @@ func (v pageValues) places(room []int32, size int) ([]int32, error) {
 		return nil, fmt.Errorf("places of %d bits", v.b[0])
 	}
 	room = slices.Grow(room[:0], v.n)[:v.n]
-	if err := (&runs{b: v.b[1:], bits: uint(v.b[0])}).fill(room); err != nil {
+	high, err := (&runs{b: v.b[1:], bits: uint(v.b[0])}).fill(room)
+	if err != nil {
 		return nil, err
 	}
-	for _, at := range room {
-		if uint32(at) >= uint32(size) {
-			return nil, fmt.Errorf("value %d of a dictionary of %d", uint32(at), size)
-		}
+	if high >= uint32(size) {
+		return nil, fmt.Errorf("value %d of a dictionary of %d", high, size)
 	}
 	return room, nil
 }
@@ -288,7 +287,7 @@ func (l *leafReader) entries(p page, b []byte) (given, repeated []int32, v pageV
 			return nil, nil, v, err
 		}
 		l.room.levels[i] = slices.Grow(l.room.levels[i][:0], n)[:n]
-		if err := r.fill(l.room.levels[i]); err != nil {
+		if _, err := r.fill(l.room.levels[i]); err != nil {
 			return nil, nil, v, err
 		}
 	}

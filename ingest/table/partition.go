@@ -76,7 +76,7 @@ func (p *Placing) later(t Named, of rowSpans) *laterRows {
 			rows := make([]int, 0, of.n)
 			of.each(func(row int) { rows = append(rows, row) })
 			picked := t.Pick(rows)
-			picked.renumber(func(i int64) int64 { return p.ids[i] })
+			picked.renumber(math.MaxInt64, func(i int64) int64 { return p.ids[i] })
 			p.rest(of.n)
 			return picked, nil
 		},
@@ -156,13 +156,13 @@ type rowSpans struct {
 	n     int
 }
 
-func (r *rowSpans) add(row int) {
-	r.n++
-	if last := len(r.spans) - 1; last >= 0 && r.spans[last].to == row {
-		r.spans[last].to++
+func (r *rowSpans) add(rows span) {
+	r.n += rows.len()
+	if last := len(r.spans) - 1; last >= 0 && r.spans[last].to == rows.from {
+		r.spans[last].to = rows.to
 		return
 	}
-	r.spans = append(r.spans, span{row, row + 1})
+	r.spans = append(r.spans, rows)
 }
 
 func (r *rowSpans) each(visit func(row int)) {
@@ -206,8 +206,9 @@ func (p *Placing) cut(t Named, storing []Storing) []*placed {
 	}
 	bySource := make([]*placed, len(p.sources))
 	sources := &t.table.rows().Source
-	for row := range t.Len() {
-		v, ok := units.get(row)
+	for rows := (span{}); rows.from < t.Len(); rows.from = rows.to {
+		rows.to = units.alike(rows.from, t.Len())
+		v, ok := units.get(rows.from)
 		switch {
 		case ok && stored[v]:
 			continue
@@ -217,13 +218,16 @@ func (p *Placing) cut(t Named, storing []Storing) []*placed {
 				to = find(where{to.place, to.sealed})
 				byUnit[v] = to
 			}
-			to.rows.add(row)
+			to.rows.add(rows)
 		default:
-			i := sources.At(row)
-			if bySource[i] == nil {
-				bySource[i] = find(where{place: p.sources[i]})
+			for of := (span{to: rows.from}); of.to < rows.to; {
+				of = span{of.to, sources.alike(of.to, rows.to)}
+				i := sources.At(of.from)
+				if bySource[i] == nil {
+					bySource[i] = find(where{place: p.sources[i]})
+				}
+				bySource[i].rows.add(of)
 			}
-			bySource[i].rows.add(row)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *placed) int {
@@ -239,32 +243,15 @@ func SourceID(path string) int64 {
 }
 
 // renumber changes which file the rows come from. The numbers of stored rows take eight bytes
-// each, those of a reading mostly two. change is asked once about rows of one file that stand in a row.
-func (n Named) renumber(change func(int64) int64) {
-	r := n.table.rows()
-	type stretch struct {
-		source int64
-		rows   int
-	}
-	var all []stretch
-	last, width := int64(0), uint8(0)
-	for row := range r.n {
-		id := r.Source.At(row)
-		if row == 0 || id != last {
-			last = id
-			to := change(id)
-			width = needs(to, width)
-			all = append(all, stretch{source: to})
-		}
-		all[len(all)-1].rows++
-	}
+// each, those of a reading mostly two. change is asked once about rows of one file that stand in a row, and
+// hardly ever gives numbers above most.
+func (n Named) renumber(most int64, change func(int64) int64) {
+	r, width := n.table.rows(), needs(most, 0)
 	fresh := Int{numbers{b: make([]byte, r.n<<width), log: width}}
-	row := 0
-	for _, s := range all {
-		for range s.rows {
-			fresh.set(row, s.source)
-			row++
-		}
+	for row := 0; row < r.n; {
+		next := r.Source.alike(row, r.n)
+		fresh.repeat(span{row, next}, change(r.Source.At(row)))
+		row = next
 	}
 	fresh.valid.room(r.n)
 	fresh.valid.fill(0, r.n)
@@ -299,7 +286,8 @@ type Placing struct {
 // Placing finds out where the rows of the set are stored.
 func (s *Set) Placing() *Placing {
 	n := s.Sources.Len()
-	p := &Placing{set: s, sources: make([]place, n), ids: make([]int64, n)}
+	p := &Placing{set: s, sources: make([]place, n), ids: make([]int64, n), units: make([]place, 0, s.Runs.Len()+s.Cycles.Len())}
+	var month months
 	latest := make([]int64, n) // microseconds since 1970
 	for i := range latest {
 		latest[i] = math.MinInt64
@@ -315,7 +303,7 @@ func (s *Set) Placing() *Placing {
 		if at > math.MinInt64 {
 			last = time.UnixMicro(at).UTC()
 		}
-		p.sources[i] = place{cmp.Or(s.Sources.System.At(i), NoSystem), MonthOf(last)}
+		p.sources[i] = place{cmp.Or(s.Sources.System.At(i), NoSystem), month.of(last)}
 		p.ids[i] = SourceID(s.Sources.Path.At(i))
 	}
 	for row := range s.Runs.Len() {
@@ -323,11 +311,11 @@ func (s *Set) Placing() *Placing {
 		if !ok {
 			at = s.Runs.LastAt.At(row)
 		}
-		p.put(s.Runs.Key.At(row), place{s.Runs.System.At(row), MonthOf(at)})
+		p.put(s.Runs.Key.At(row), place{s.Runs.System.At(row), month.of(at)})
 	}
 	for row := range s.Cycles.Len() {
 		system := p.sources[s.Cycles.Source.At(row)].system
-		p.put(s.Cycles.Key.At(row), place{system, MonthOf(s.Cycles.StartedAt.At(row))})
+		p.put(s.Cycles.Key.At(row), place{system, month.of(s.Cycles.StartedAt.At(row))})
 	}
 	return p
 }
@@ -369,4 +357,23 @@ func MonthOf(at time.Time) string {
 		return noMonth
 	}
 	return at.UTC().Format("2006-01")
+}
+
+// months is MonthOf of one instant after the other, most of which are in the month of the one before.
+type months struct {
+	from, to time.Time // of the month
+	name     string
+}
+
+func (m *months) of(at time.Time) string {
+	if m.name == "" || at.Before(m.from) || !at.Before(m.to) {
+		if m.name = MonthOf(at); m.name == noMonth {
+			m.name = ""
+			return noMonth
+		}
+		year, month, _ := at.UTC().Date()
+		m.from = time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
+		m.to = m.from.AddDate(0, 1, 0)
+	}
+	return m.name
 }

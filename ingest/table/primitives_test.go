@@ -1,7 +1,9 @@
 package table
 
 import (
+	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -84,6 +86,83 @@ func TestJoinedBits(t *testing.T) {
 	b.join(bitsOf("1"), span{0, 20}, 0) // rows that were never set need not be there
 	if got := shownBits(b, 20); got != "1"+strings.Repeat("0", 19) {
 		t.Errorf("a short bitmap: %s", got)
+	}
+}
+
+// What is not set is counted, wherever the bits end.
+func TestNulls(t *testing.T) {
+	for _, text := range []string{"", "1", "0", "10110011", "1111111100000000111", strings.Repeat("110", 30)} {
+		for n := range len(text) + 20 {
+			want := n - strings.Count(text[:min(n, len(text))], "1")
+			if got := nulls(bitsOf(text), n); got != want {
+				t.Errorf("%d of %s: %d, want %d", n, text, got, want)
+			}
+		}
+	}
+}
+
+// Rows side by side are found that have one number, or none, at every width.
+func TestAlike(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, high := range widths {
+		var n numbers
+		var want []string // of each row, as a text
+		for len(want) < 3000 {
+			v, given := []int64{0, 1, high, -high}[random.IntN(4)], random.IntN(4) > 0
+			for range 1 + random.IntN(20) {
+				if given {
+					n.put(len(want), v)
+					want = append(want, fmt.Sprint(v))
+				} else {
+					want = append(want, "null")
+				}
+			}
+		}
+		for range 7 { // never set
+			want = append(want, "null")
+		}
+		for row := range want {
+			for _, end := range []int{row + 1, min(row+5, len(want)), len(want)} {
+				next := row + 1
+				for next < end && want[next] == want[row] {
+					next++
+				}
+				if got := n.alike(row, end); got != next {
+					t.Fatalf("up to %d: row %d of %d is like those before %d, want %d", high, row, end, got, next)
+				}
+			}
+		}
+	}
+	var n numbers // rows of 0 and null, which have one number
+	n.put(0, 0)
+	n.put(3, 0)
+	if got := n.alike(0, 4); got != 1 {
+		t.Errorf("0, null, null, 0: %d, want 1", got)
+	}
+	if got := n.alike(1, 4); got != 3 {
+		t.Errorf("null, null, 0: %d, want 3", got)
+	}
+}
+
+// One number fills some rows, which become as wide as it needs, and no others.
+func TestRepeat(t *testing.T) {
+	for _, wide := range widths {
+		for from := range 10 {
+			for to := from + 1; to < 40; to++ {
+				n := numbers{b: bytes.Repeat([]byte{7}, 40)}
+				n.valid.fill(0, 40)
+				n.repeat(span{from, to}, wide)
+				for row := range 40 {
+					want := int64(7)
+					if row >= from && row < to {
+						want = wide
+					}
+					if got := n.at(row); got != want {
+						t.Fatalf("%d from %d to %d: row %d is %d, want %d", wide, from, to, row, got, want)
+					}
+				}
+			}
+		}
 	}
 }
 

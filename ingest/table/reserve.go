@@ -14,7 +14,9 @@ func withRoom[T any](list []T, n int, room *spill.Room) []T {
 	if long, ok := spill.Mapped[T](room, n); ok {
 		return long[:copy(long, list)]
 	}
-	return slices.Grow(list, n-len(list))
+	long := make([]T, len(list), n) // growing a list writes zeros over all of it, though the system gave no others
+	copy(long, list)
+	return long
 }
 
 // reserve makes room for all rows and pads up to where more are joined.

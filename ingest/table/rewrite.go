@@ -1,6 +1,10 @@
 package table
 
 import (
+	"slices"
+	"sync/atomic"
+	"unsafe"
+
 	"runreport/unit/parallel"
 )
 
@@ -16,6 +20,7 @@ func (s *Set) Rewrite(f func(string) string, distinguish func(text string, n int
 // as they are. It may be asked by several goroutines.
 func RewriteLoud(s *Set, quiet func(string) bool, f func(string) string, distinguish func(text string, n int) string) {
 	keys := oneToOne{f: f, distinguish: distinguish, count: map[string]int{}}
+	stay := keysAre(s, quiet)
 	var before heard // the most of one column
 	for _, t := range s.Tables() {
 		docs := t.Columns()
@@ -23,7 +28,9 @@ func RewriteLoud(s *Set, quiet func(string) bool, f func(string) string, disting
 			switch c := c.(type) {
 			case *String:
 				if isKey[docs[i].Name] {
-					c.rewrite(nil, keys.change)
+					if !stay {
+						c.rewrite(nil, keys.change)
+					}
 					continue
 				}
 				now := before.loud(c.dict, quiet)
@@ -34,9 +41,7 @@ func RewriteLoud(s *Set, quiet func(string) bool, f func(string) string, disting
 			case *Strings:
 				for _, list := range c.lists {
 					for j, text := range list {
-						if isKey[docs[i].Name] {
-							list[j] = validText(keys.change(text))
-						} else if !quiet(text) {
+						if !quiet(text) {
 							list[j] = validText(f(text))
 						}
 					}
@@ -44,6 +49,28 @@ func RewriteLoud(s *Set, quiet func(string) bool, f func(string) string, disting
 			}
 		}
 	}
+}
+
+// keysAre reports whether all keys of the set are quiet: then none becomes like another one.
+func keysAre(s *Set, quiet func(string) bool) bool {
+	var asked []string // most tables have the same dictionary of keys
+	var loud atomic.Bool
+	for _, t := range s.Tables() {
+		docs := t.Columns()
+		for i, c := range ragged(t.table) {
+			c, ok := c.(*String)
+			if !ok || !isKey[docs[i].Name] || len(c.dict) <= len(asked) && unsafe.SliceData(c.dict) == unsafe.SliceData(asked) {
+				continue
+			}
+			asked = c.dict
+			parallel.Ranges(len(asked), func(from, to int) {
+				if !loud.Load() && slices.ContainsFunc(asked[from:to], func(text string) bool { return !quiet(text) }) {
+					loud.Store(true)
+				}
+			})
+		}
+	}
+	return !loud.Load()
 }
 
 // rewrite replaces the texts of the dictionary, or those of them that are loud.

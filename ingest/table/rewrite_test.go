@@ -48,22 +48,26 @@ func TestRewriteKeepsKeysApartFromThoseThatStay(t *testing.T) {
 		{[]string{"[mail]", "ada@x", "[mail]"}, []string{"[mail]", "[mail] #2", "[mail]"}},
 		{[]string{"plain", "[mail]", "plain"}, []string{"plain", "[mail]", "plain"}},
 	} {
-		s := &Set{}
-		for _, key := range c.keys {
-			s.Runs.Key.Set(s.Runs.Add(Place{}), key)
-		}
-		s.Rewrite(func(text string) string {
-			if strings.Contains(text, "@") {
-				return "[mail]"
+		for _, told := range []bool{false, true} { // which keys stay
+			s := &Set{}
+			for _, key := range c.keys {
+				row := s.Runs.Add(Place{})
+				s.Runs.Key.Set(row, key)
+				s.Runs.ID.Set(row, key)
 			}
-			return text
-		}, func(text string, n int) string { return fmt.Sprintf("%s #%d", text, n) })
-		var got []string
-		for row := range c.keys {
-			got = append(got, s.Runs.Key.At(row))
-		}
-		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%q are %q, want %q", c.keys, got, c.want)
+			RewriteLoud(s, func(text string) bool { return told && !strings.Contains(text, "@") }, func(text string) string {
+				if strings.Contains(text, "@") {
+					return "[mail]"
+				}
+				return text
+			}, func(text string, n int) string { return fmt.Sprintf("%s #%d", text, n) })
+			var got []string
+			for row := range c.keys {
+				got = append(got, s.Runs.Key.At(row))
+			}
+			if !reflect.DeepEqual(got, c.want) {
+				t.Errorf("%q are %q, want %q; it is told which stay: %v", c.keys, got, c.want, told)
+			}
 		}
 	}
 }

@@ -49,29 +49,48 @@ func (r *runs) next(most int) (n int, same uint32, packed []byte, err error) {
 	return n, 0, packed, nil
 }
 
-// fill reads as many numbers as there is room for.
-func (r *runs) fill(into []int32) error {
+// fill reads as many numbers as there is room for. high is the largest of them, as one without a sign.
+func (r *runs) fill(into []int32) (high uint32, err error) {
 	for len(into) > 0 {
 		n, same, packed, err := r.next(len(into))
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if packed == nil {
 			for i := range into[:n] {
 				into[i] = int32(same)
 			}
+			high = max(high, same)
 		} else {
 			unpackBits(packed, r.bits, into[:n])
+			for _, v := range into[:n] {
+				high = max(high, uint32(v))
+			}
 		}
 		into = into[n:]
 	}
-	return nil
+	return high, nil
 }
 
-// unpackBits reads numbers of so many bits, the lowest bits of a byte first.
+// unpackBits reads numbers of so many bits, the lowest bits of a byte first. Four of up to 16 bits that begin with
+// every fourth lie within eight bytes.
 func unpackBits(b []byte, bits uint, into []int32) {
-	mask := uint64(1)<<bits - 1
-	for i := range into {
+	mask, i := uint64(1)<<bits-1, 0
+	if bits <= 16 {
+		for ; len(into)-i >= 4; i += 4 {
+			at := uint(i) * bits
+			if uint(len(b)) < at/8+8 {
+				break
+			}
+			word := binary.LittleEndian.Uint64(b[at/8:]) >> (at % 8)
+			four := into[i : i+4 : i+4]
+			four[0] = int32(word & mask)
+			four[1] = int32(word >> bits & mask)
+			four[2] = int32(word >> (2 * bits) & mask)
+			four[3] = int32(word >> (3 * bits) & mask)
+		}
+	}
+	for ; i < len(into); i++ {
 		at := uint(i) * bits
 		var word uint64 // 64 bits from the byte on in which the number begins: it has at most 7+32 of them
 		if from := b[at/8:]; len(from) >= 8 {

@@ -39,13 +39,44 @@ func TestRuns(t *testing.T) {
 		"a length of eleven":    {bytes.Repeat([]byte{0xff}, 11), 1, []int32{1}, false},
 	} {
 		got := make([]int32, len(c.want))
-		err := (&runs{b: c.b, bits: c.bits}).fill(got)
+		high, err := (&runs{b: c.b, bits: c.bits}).fill(got)
 		if (err == nil) != c.ok || c.ok && !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, %v", name, got, err)
+		}
+		if c.ok && int32(high) != slices.Max(c.want) {
+			t.Errorf("%s: at most %d", name, high)
 		}
 	}
 	if _, err := (&runs{b: []byte{2 << 1, 2}, bits: 2}).bitmap(&bitmap{}, span{0, 2}, 2); err == nil {
 		t.Error("a level of 2 is that of a value or of null")
+	}
+}
+
+// Numbers of every width are unpacked as their bits say, wherever the bytes end.
+func TestUnpackedBits(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	b := make([]byte, 200)
+	for i := range b {
+		b[i] = byte(random.Uint32())
+	}
+	digits := func(at, n uint) (v uint64) { // of so many bits from one on
+		for i := range n {
+			v |= uint64(b[(at+i)/8]>>((at+i)%8)&1) << i
+		}
+		return v
+	}
+	for bits := range uint(33) {
+		for n := range 45 {
+			got := make([]int32, n)
+			unpackBits(b[:(uint(n)*bits+7)/8], bits, got) // not a byte more than they take
+			longer := make([]int32, n)
+			unpackBits(b, bits, longer)
+			for i := range got {
+				if want := int32(digits(uint(i)*bits, bits)); got[i] != want || longer[i] != want {
+					t.Fatalf("number %d of %d, of %d bits: %d and %d, want %d", i, n, bits, got[i], longer[i], want)
+				}
+			}
+		}
 	}
 }
 

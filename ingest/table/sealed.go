@@ -1,6 +1,10 @@
 package table
 
-import "reflect"
+import (
+	"reflect"
+
+	"runreport/unit/parallel"
+)
 
 // Sealed is one row per unit whose rows were stored once and are taken over by later builds
 // as they are. It lies beside the tables of a Set, in the parts that hold the unit's rows.
@@ -53,9 +57,7 @@ func (s *Set) Spans(keys []string) (marks []Marks, ok bool) {
 		row := 0
 		for k, key := range keys {
 			if of, ok := runs.get(row); ok && runs.dict[of] == key { // a text is in a dictionary once
-				for row < n && runs.valid.has(row) && runs.at(row) == of {
-					row++
-				}
+				row = runs.alike(row, n)
 			}
 			marks[k+1][i] = int32(row)
 		}
@@ -73,8 +75,11 @@ func (s *Set) OfRun(key string, from, to Marks) bool {
 			continue
 		}
 		runs := ownRuns(t)
-		for row := from[i]; row < to[i]; row++ {
-			if runs == nil || runs.At(int(row)) != key {
+		if runs == nil {
+			return false
+		}
+		for row := int(from[i]); row < int(to[i]); row = runs.alike(row, int(to[i])) {
+			if runs.At(row) != key {
 				return false
 			}
 		}
@@ -90,10 +95,11 @@ func ownRuns(t Table) *String {
 	return nil
 }
 
-// NumberSources replaces the numbers of files that stored rows have by those of this
-// reading. What is not in it is of no row that is taken.
+// NumberSources replaces the numbers of files that rows have by those of this reading. What is not in it is of no
+// row that is taken.
 func (s *Set) NumberSources(index map[int64]int64) {
-	for _, t := range s.Tables() {
-		t.renumber(func(id int64) int64 { return index[id] })
-	}
+	tables := s.Tables()
+	parallel.Each(len(tables), func(i int) {
+		tables[i].renumber(int64(len(index)), func(id int64) int64 { return index[id] })
+	})
 }
