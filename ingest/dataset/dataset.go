@@ -219,7 +219,7 @@ func (d *Dataset) check(p Part) (*table.Partition, error) {
 		if d.brief {
 			return nil, nil
 		}
-		return nil, p.borrow(d.root.Root, func([]byte) error { return nil })
+		return nil, p.check(d.root.Root)
 	}
 	part, err := readPart(d.root.Root, p, func(column string) bool { return !slices.Contains(d.later, column) })
 	return &part, err

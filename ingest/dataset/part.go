@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"os"
 	"path"
@@ -32,28 +33,45 @@ func allColumns(string) bool { return true }
 
 // readPart reads columns of a part after checking that it is the file that was written.
 func readPart(root *os.Root, p Part, of func(column string) bool) (part table.Partition, err error) {
-	err = p.borrow(root, func(b []byte) error {
-		part, err = decodePart(p.place(), b, of)
-		return err
-	})
-	return part, err
-}
-
-// borrow calls do with the part's file, whose bytes are those of another one after it. root is the
-// dataset's folder.
-func (p Part) borrow(root *os.Root, do func(b []byte) error) error {
 	room := fileRooms.Get().(*[]byte)
 	defer fileRooms.Put(room)
 	b, err := p.read(root, p.Path, room)
 	if err != nil {
-		return err
+		return part, err
 	}
-	return do(b)
+	return decodePart(p.place(), b, of)
 }
 
-// fileRooms are memory for one file after the other: a history has several times as many bytes of logs,
-// which are only checked, as of tables.
+// fileRooms are memory for one file after the other.
 var fileRooms = sync.Pool{New: func() any { return new([]byte) }}
+
+// check finds damage in the part's file without having all of it in memory: a history has several times as many
+// bytes of logs, which are only checked, as of tables. root is the dataset's folder.
+func (p Part) check(root *os.Root) error {
+	f, _, err := openFile(root, p.Path, maxPart)
+	if err != nil {
+		return withoutPath(err)
+	}
+	defer f.Close()
+	room := checkRooms.Get().(*[checkedAtOnce]byte)
+	defer checkRooms.Put(room)
+	sum, told := p.hash()
+	for in := io.LimitReader(f, maxPart); ; { // it may grow meanwhile
+		n, err := in.Read(room[:])
+		sum.Write(room[:n]) // a hash takes all
+		if err == io.EOF {
+			return told(sum)
+		}
+		if err != nil {
+			return withoutPath(err)
+		}
+	}
+}
+
+// checkRooms are memory for a piece of a file, which is still near the processor when it is hashed.
+var checkRooms = sync.Pool{New: func() any { return new([checkedAtOnce]byte) }}
+
+const checkedAtOnce = 256 << 10
 
 // bytes is the part's file. root is the folder in the dataset that is told.
 func (p Part) bytes(root *os.Root, folder string) ([]byte, error) {
@@ -69,19 +87,29 @@ func (p Part) read(root *os.Root, name string, room *[]byte) ([]byte, error) {
 	return b, p.verify(b)
 }
 
-// verify finds damage in the part's file. XXH3 finds it as surely as SHA-256, and ten times as fast: neither
-// protects against somebody who changes the manifest with it.
+// verify finds damage in the part's file.
 func (p Part) verify(b []byte) error {
-	if p.XXH3 != "" {
-		if sum := xxh3.Hash128(b).Bytes(); hex.EncodeToString(sum[:]) != p.XXH3 {
-			return fmt.Errorf("its XXH3 is %x, the manifest says %s", sum, p.XXH3)
+	sum, told := p.hash()
+	sum.Write(b) // a hash takes all
+	return told(sum)
+}
+
+// hash is a hash for the bytes of the part's file, and told what says whether it is the one in the manifest then. XXH3
+// finds damage as surely as SHA-256, and ten times as fast: neither protects against somebody who changes
+// the manifest with it.
+func (p Part) hash() (sum hash.Hash, told func(hash.Hash) error) {
+	name, want := "XXH3", p.XXH3
+	if want == "" { // an earlier program wrote it
+		name, want, sum = "SHA-256", p.SHA256, sha256.New()
+	} else {
+		sum = xxh3.New128()
+	}
+	return sum, func(sum hash.Hash) error {
+		if got := hex.EncodeToString(sum.Sum(nil)); got != want {
+			return fmt.Errorf("its %s is %s, the manifest says %s", name, got, want)
 		}
 		return nil
 	}
-	if sum := sha256.Sum256(b); hex.EncodeToString(sum[:]) != p.SHA256 { // an earlier program wrote it
-		return fmt.Errorf("its SHA-256 is %x, the manifest says %s", sum, p.SHA256)
-	}
-	return nil
 }
 
 // hold says that the part's file has these bytes, whose SHA-256 is given.
@@ -101,25 +129,33 @@ func decodePart(at Place, b []byte, of func(column string) bool) (table.Partitio
 	return table.Partition{Named: named, System: at.System, Month: at.Month}, nil
 }
 
-// readFile reads a plain file of at most so many bytes into the room, or a larger one; anything else could
-// hang, also when it is opened, unless that does not wait.
+// openFile opens a plain file of at most so many bytes, and says how many it has; anything else could hang, also
+// when it is opened, unless that does not wait.
+func openFile(root *os.Root, name string, most int64) (f *os.File, size int, err error) {
+	f, err = root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+	case !info.Mode().IsRegular():
+		err = fmt.Errorf("%s: not a plain file", path.Base(name))
+	case info.Size() > most:
+		err = fmt.Errorf("%s: %d bytes, at most %d are read", path.Base(name), info.Size(), most)
+	default:
+		return f, int(info.Size()), nil
+	}
+	return nil, 0, errors.Join(err, f.Close())
+}
+
+// readFile reads a plain file of at most so many bytes into the room, or a larger one.
 func readFile(root *os.Root, name string, most int64, room *[]byte) ([]byte, error) {
-	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, size, err := openFile(root, name, most)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not a plain file", path.Base(name))
-	}
-	if info.Size() > most {
-		return nil, fmt.Errorf("%s: %d bytes, at most %d are read", path.Base(name), info.Size(), most)
-	}
-	size := int(info.Size())
 	if cap(*room) < size { // files of a kind are of about one size: the next may be a little longer
 		*room = make([]byte, 0, size+size/16)
 	}
