@@ -1,8 +1,6 @@
 package table
 
 import (
-	"math/bits"
-
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/memory"
@@ -115,13 +113,4 @@ func (b bitmap) grown(n int) bitmap {
 }
 
 // nulls is how many of the first n bits are not set.
-func nulls(b bitmap, n int) int {
-	given, whole := 0, min(n/8, len(b))
-	for _, eight := range b[:whole] {
-		given += bits.OnesCount8(eight)
-	}
-	if whole < len(b) {
-		given += bits.OnesCount8(b[whole] & (1<<(n-8*whole) - 1))
-	}
-	return n - given
-}
+func nulls(b bitmap, n int) int { return n - b.count(span{0, n}) }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"slices"
 )
 
@@ -88,6 +89,14 @@ func (b bitmap) orWord(i int, word uint64) {
 func (b bitmap) has(i int) bool {
 	at := uint(i) / 8 // as in set: a number without a sign is divided by a shift alone
 	return at < uint(len(b)) && b[at]>>(uint(i)%8)&1 != 0
+}
+
+// count is how many of the rows have their bit set.
+func (b bitmap) count(rows span) (n int) {
+	for from, to := rows.from, min(rows.to, 8*len(b)); from < to; from += wordBits {
+		n += bits.OnesCount64(b.word(from) & (1<<min(to-from, wordBits) - 1))
+	}
+	return n
 }
 
 // full reports whether the bits of all rows are set.

@@ -268,7 +268,7 @@ func (n *numbers) given(rows span, room *[]int32) *[]int32 {
 
 // fillNumbers makes the numbers those of the rows that have one, which are there and as wide as
 // the numbers need.
-func fillNumbers[T int32 | uint64](n *numbers, rows span, given []T) {
+func fillNumbers[T int32 | int64](n *numbers, rows span, given []T) {
 	if len(given) < rows.len() {
 		next := 0
 		for row := rows.from; row < rows.to; row++ {

@@ -7,38 +7,35 @@ import (
 	"unicode/utf8"
 )
 
-// putPage makes the values those of the rows of a page that are given. Null rows have the zero
+// putPage makes the values those of some rows of a page that are given. Null rows have the zero
 // value. A column without any value takes no room, else that of all rows at once.
-func (c *cells[T]) putPage(rows span, all, given int, value func(i int) T) {
+func (c *cells[T]) putPage(rows span, all int, given []T) {
 	if len(c.vals) == 0 {
 		c.vals = make([]T, all)
 	}
-	next, dense := 0, given == rows.len()
+	if len(given) == rows.len() {
+		copy(c.vals[rows.from:], given)
+		return
+	}
+	next := 0
 	for row := rows.from; row < rows.to; row++ {
-		if dense || c.valid.has(row) {
-			c.vals[row] = value(next)
+		if c.valid.has(row) {
+			c.vals[row] = given[next]
 			next++
 		}
 	}
 }
 
 func (c *Int) read(l *leafReader) error {
-	return l.readWords(&c.valid, func(rows span, given pageWords) {
-		if given.places == nil || !narrow(given.low, 2) || !narrow(given.high, 2) {
-			putNumbers(&c.numbers, rows, l.rows, given.low, given.high, given.each(l.room))
-			return
-		}
-		for i, at := range given.places {
-			given.places[i] = int32(given.words[at])
-		}
-		putNumbers(&c.numbers, rows, l.rows, given.low, given.high, given.places)
+	return l.readWords(&c.valid, func(rows span, given []int64) {
+		putNumbers(&c.numbers, rows, l.rows, slices.Min(given), slices.Max(given), given)
 	})
 }
 
 // putNumbers is putPage for numbers, which lie between two.
-func putNumbers[T int32 | uint64](n *numbers, rows span, all int, low, high int64, given []T) {
-	n.takes(low)
-	n.takes(high)
+func putNumbers[T int32 | int64](n *numbers, rows span, all int, low, high T, given []T) {
+	n.takes(int64(low))
+	n.takes(int64(high))
 	if n.size() == 0 {
 		n.b = make([]byte, all<<n.log)
 	}
@@ -46,25 +43,28 @@ func putNumbers[T int32 | uint64](n *numbers, rows span, all int, low, high int6
 }
 
 func (c *Time) read(l *leafReader) error {
-	return l.readWords(&c.valid, func(rows span, given pageWords) {
-		all := given.each(l.room)
-		c.putPage(rows, l.rows, len(all), func(i int) int64 { return int64(all[i]) })
-	})
+	return l.readWords(&c.valid, func(rows span, given []int64) { c.putPage(rows, l.rows, given) })
 }
 
 // read leaves what is no number null, as Set does: a part may have been written by others.
 func (c *Float) read(l *leafReader) error {
-	err := l.readWords(&c.valid, func(rows span, given pageWords) {
-		all := given.each(l.room)
-		c.putPage(rows, l.rows, len(all), func(i int) float64 { return math.Float64frombits(all[i]) })
-	})
-	for row, v := range c.vals {
-		if v-v != 0 {
-			c.vals[row] = 0
-			c.valid.clear(row)
+	return l.readWords(&c.valid, func(rows span, given []int64) {
+		floats := l.room.floats[:len(given)]
+		odd := false
+		for i, v := range given {
+			floats[i] = math.Float64frombits(uint64(v))
+			odd = odd || floats[i]-floats[i] != 0
 		}
-	}
-	return err
+		if c.putPage(rows, l.rows, floats); !odd {
+			return
+		}
+		for row := rows.from; row < rows.to; row++ {
+			if v := c.vals[row]; v-v != 0 {
+				c.vals[row] = 0
+				c.valid.clear(row)
+			}
+		}
+	})
 }
 
 func (c *Bool) read(l *leafReader) error {
@@ -74,11 +74,15 @@ func (c *Bool) read(l *leafReader) error {
 		}
 		return nil
 	}
-	return l.flat(false, &c.valid, none, func(rows span, v pageValues) error {
-		if v.dictionary || len(v.b) < (v.n+7)/8 {
+	return l.flat(false, &c.valid, none, func(rows span, v *pageValues) error {
+		if v.places != nil || len(v.b) < (v.before+v.n+7)/8 {
 			return errShort
 		}
-		c.putPage(rows, l.rows, v.n, func(i int) bool { return bitmap(v.b).has(i) })
+		given := l.room.truths[:v.n]
+		for i := range given {
+			given[i] = bitmap(v.b).has(v.before + i)
+		}
+		c.putPage(rows, l.rows, given)
 		return nil
 	})
 }
@@ -87,42 +91,49 @@ func (c *Bool) read(l *leafReader) error {
 func (c *String) read(l *leafReader) error {
 	room := l.room
 	var moved []int32 // from the dictionary of the group to that of the column
+	high := int32(0)  // of these
 	same := true      // they are the same places, as those of the first group mostly are
 	dictionary := func(b []byte, n int) (err error) {
 		room.texts, err = texts(b, n, room.texts)
 		defer clear(room.texts)
-		moved, same = slices.Grow(moved[:0], len(room.texts)), true
+		moved, same, high = slices.Grow(moved[:0], len(room.texts)), true, 0
 		if l.part.own && len(c.dict) == 0 && !slices.ContainsFunc(room.texts, isOdd) {
 			c.dict = slices.Clone(room.texts) // they differ, and need not be looked for
 			for i := range c.dict {
 				moved = append(moved, int32(i))
 			}
+			high = int32(len(c.dict)) - 1
 			return err
 		}
 		for i, text := range room.texts {
 			at := c.intern(text, false)
-			same = same && int(at) == i
+			same, high = same && int(at) == i, max(high, at)
 			moved = append(moved, at)
 		}
 		return err
 	}
-	return l.flat(false, &c.valid, dictionary, func(rows span, v pageValues) (err error) {
-		if v.dictionary {
-			room.places, err = v.places(room.places, len(moved))
-			if !same {
-				for i, at := range room.places {
-					room.places[i] = moved[at]
-				}
+	return l.flat(false, &c.valid, dictionary, func(rows span, v *pageValues) (err error) {
+		if v.places == nil {
+			end, err := eachBytes(v.b, v.n, func(int, int) {})
+			if err != nil {
+				return err
 			}
-		} else {
-			room.places = room.places[:0]
-			all := string(v.b)
-			err = eachBytes(v.b, v.n, func(from, to int) { room.places = append(room.places, c.intern(all[from:to], true)) })
+			given, all := room.places[:0], string(v.b[:end])
+			_, err = eachBytes(v.b, v.n, func(from, to int) { given = append(given, c.intern(all[from:to], true)) })
+			v.b = v.b[end:]
+			putNumbers(&c.numbers, rows, l.rows, 0, slices.Max(given), given)
+			return err
 		}
+		given, err := v.at(room.places[:], len(moved))
 		if err != nil {
 			return err
 		}
-		putNumbers(&c.numbers, rows, l.rows, 0, int64(slices.Max(room.places)), room.places)
+		if !same {
+			for i, at := range given {
+				given[i] = moved[at]
+			}
+		}
+		putNumbers(&c.numbers, rows, l.rows, 0, high, given)
 		return nil
 	})
 }
@@ -135,16 +146,15 @@ func isOdd(text string) bool { return !utf8.ValidString(text) }
 func (c *Bytes) read(l *leafReader) error {
 	var dict [][]byte
 	dictionary := func(b []byte, n int) (err error) {
-		dict, err = slicesOf(b, n)
+		dict, _, err = slicesOf(b, n)
 		return err
 	}
-	return l.flat(true, &c.valid, dictionary, func(rows span, v pageValues) error {
+	return l.flat(true, &c.valid, dictionary, func(rows span, v *pageValues) error {
 		given, err := v.bytes(dict, l.room)
-		if err != nil {
-			return err
+		if err == nil {
+			c.putPage(rows, l.rows, given)
 		}
-		c.putPage(rows, l.rows, v.n, func(i int) []byte { return given[i] })
-		return nil
+		return err
 	})
 }
 
@@ -168,12 +178,7 @@ func (c *Strings) read(l *leafReader) error {
 		if err != nil {
 			return err
 		}
-		var values []string
-		if v.dictionary {
-			values, err = v.texts(dict, l.room)
-		} else {
-			values, err = texts(v.b, v.n, nil)
-		}
+		values, err := v.texts(dict, l.room)
 		if err != nil {
 			return err
 		}

@@ -17,15 +17,23 @@ type leafReader struct {
 	room *pageRoom
 }
 
-// pageRoom is memory that is used for one page after the other.
+// pageRoom is memory that is used for one page after the other, and for some of its values after the others.
 type pageRoom struct {
 	page   []byte
 	levels [2][]int32
-	places []int32
-	words  []uint64
-	dict   pageWords
 	texts  []string
+	dict   []int64
+	list   []int32 // places of all values of a page
+
+	places [valuesAtOnce]int32
+	words  [valuesAtOnce]int64
+	floats [valuesAtOnce]float64
+	truths [valuesAtOnce]bool
 }
+
+// valuesAtOnce is how many rows are read at once: what is made of their values on the way is still near the processor
+// then, however many a page has.
+const valuesAtOnce = 4096
 
 var pageRooms = sync.Pool{New: func() any { return &pageRoom{} }}
 
@@ -37,11 +45,30 @@ const (
 	runDictionary   = 8
 )
 
-// pageValues are the values of one page that are not null.
+// pageValues are values of one page that are not null: those of the next rows.
 type pageValues struct {
-	n          int
-	b          []byte
-	dictionary bool // they are places in a dictionary
+	n      int
+	before int    // how many of the page were read
+	b      []byte // the values, those that were read are cut off where they are of whole bytes
+	places *runs  // the places of the values in a dictionary; nil: b has the values
+}
+
+// valuesOf are the values of a page, of which there are some.
+func valuesOf(p page, b []byte) (pageValues, error) {
+	switch p.encoding {
+	case plain:
+		return pageValues{b: b}, nil
+	case plainDictionary, runDictionary:
+	default:
+		return pageValues{}, fmt.Errorf("values of encoding %d", p.encoding)
+	}
+	if len(b) == 0 {
+		return pageValues{}, errShort
+	}
+	if b[0] > 32 {
+		return pageValues{}, fmt.Errorf("places of %d bits", b[0])
+	}
+	return pageValues{places: &runs{b: b[1:], bits: uint(b[0])}}, nil
 }
 
 // errShort is a page that ends before its values do.
@@ -113,9 +140,9 @@ func levelRuns(b []byte, encoding int32, bits uint) (r *runs, rest []byte, err e
 	return &runs{b: b[:n], bits: bits}, b[n:], nil
 }
 
-// flat reads a column that is no list. It calls take for the given values of each page that has
-// any: they belong to the rows of valid from one row up to another.
-func (l *leafReader) flat(keep bool, valid *bitmap, dictionary func(b []byte, n int) error, take func(rows span, v pageValues) error) error {
+// flat reads a column that is no list. It calls take for the given values of some rows after the others: those of
+// which valid says so.
+func (l *leafReader) flat(keep bool, valid *bitmap, dictionary func(b []byte, n int) error, take func(rows span, v *pageValues) error) error {
 	row := 0
 	err := l.each(keep, dictionary, func(p page, b []byte) error {
 		rows := span{row, row + int(p.values)}
@@ -126,14 +153,17 @@ func (l *leafReader) flat(keep bool, valid *bitmap, dictionary func(b []byte, n 
 		if err != nil {
 			return err
 		}
-		v := pageValues{b: b, dictionary: p.encoding == plainDictionary || p.encoding == runDictionary}
-		if v.n, err = given.bitmap(valid, rows, l.rows); err != nil || v.n == 0 {
+		if n, err := given.bitmap(valid, rows, l.rows); err != nil || n == 0 {
 			return err
 		}
-		if !v.dictionary && p.encoding != plain {
-			return fmt.Errorf("values of encoding %d", p.encoding)
+		v, err := valuesOf(p, b)
+		for next := (span{to: rows.from}); err == nil && next.to < rows.to; v.before += v.n {
+			next = span{next.to, min(next.to+valuesAtOnce, rows.to)}
+			if v.n = valid.count(next); v.n > 0 {
+				err = take(next, &v)
+			}
 		}
-		return take(rows, v)
+		return err
 	})
 	return errors.Join(err, l.whole(row))
 }
@@ -146,16 +176,10 @@ func (l *leafReader) whole(rows int) error {
 	return nil
 }
 
-// places are the places of the values, of which there is one, in a dictionary of so many.
-func (v pageValues) places(room []int32, size int) ([]int32, error) {
-	if len(v.b) == 0 {
-		return nil, errShort
-	}
-	if v.b[0] > 32 {
-		return nil, fmt.Errorf("places of %d bits", v.b[0])
-	}
-	room = slices.Grow(room[:0], v.n)[:v.n]
-	high, err := (&runs{b: v.b[1:], bits: uint(v.b[0])}).fill(room)
+// at are the places of the next values in a dictionary of so many, in the room.
+func (v *pageValues) at(room []int32, size int) ([]int32, error) {
+	room = room[:v.n]
+	high, err := v.places.fill(room)
 	if err != nil {
 		return nil, err
 	}
@@ -166,66 +190,42 @@ func (v pageValues) places(room []int32, size int) ([]int32, error) {
 }
 
 // words are values of eight bytes each.
-func words(b []byte, n int, into []uint64) ([]uint64, error) {
-	if len(b) < 8*n {
+func words(b []byte, into []int64) ([]int64, error) {
+	if len(b) < 8*len(into) {
 		return nil, errShort
 	}
-	into = slices.Grow(into[:0], n)[:n]
 	for i := range into {
-		into[i] = binary.LittleEndian.Uint64(b[8*i:])
+		into[i] = int64(binary.LittleEndian.Uint64(b[8*i:]))
 	}
 	return into, nil
 }
 
-// pageWords are the given values of a page, of eight bytes each.
-type pageWords struct {
-	words     []uint64
-	low, high int64   // of the words as integers, and 0
-	places    []int32 // in words, of each value; nil: words are the values
-}
-
-// read makes the words those of the bytes.
-func (w *pageWords) read(b []byte, n int) (err error) {
-	w.words, err = words(b, n, w.words)
-	w.low, w.high = 0, 0
-	for _, v := range w.words {
-		w.low, w.high = min(w.low, int64(v)), max(w.high, int64(v))
-	}
-	return err
-}
-
-// each are the values one by one, in the room where they are places.
-func (w pageWords) each(room *pageRoom) []uint64 {
-	if w.places == nil {
-		return w.words
-	}
-	room.words = slices.Grow(room.words[:0], len(w.places))[:len(w.places)]
-	for i, at := range w.places {
-		room.words[i] = w.words[at]
-	}
-	return room.words
-}
-
-// readWords reads a column of values of eight bytes. take gets those of the given rows, and may write over
-// the places.
-func (l *leafReader) readWords(valid *bitmap, take func(rows span, given pageWords)) error {
+// readWords reads a column of values of eight bytes. take gets those of the given rows.
+func (l *leafReader) readWords(valid *bitmap, take func(rows span, given []int64)) error {
 	room := l.room
-	return l.flat(false, valid, func(b []byte, n int) (err error) {
-		return room.dict.read(b, n)
-	}, func(rows span, v pageValues) (err error) {
-		given := room.dict
-		if v.dictionary {
-			room.places, err = v.places(room.places, len(given.words))
-			given.places = room.places
-		} else {
-			given = pageWords{words: room.words}
-			err = given.read(v.b, v.n)
-			room.words = given.words
-		}
-		if err == nil {
-			take(rows, given)
-		}
+	dictionary := func(b []byte, n int) (err error) {
+		room.dict = slices.Grow(room.dict[:0], n)
+		room.dict, err = words(b, room.dict[:n])
 		return err
+	}
+	return l.flat(false, valid, dictionary, func(rows span, v *pageValues) error {
+		given := room.words[:v.n]
+		if v.places == nil {
+			if _, err := words(v.b, given); err != nil {
+				return err
+			}
+			v.b = v.b[8*v.n:]
+		} else {
+			places, err := v.at(room.places[:], len(room.dict))
+			if err != nil {
+				return err
+			}
+			for i, at := range places {
+				given[i] = room.dict[at]
+			}
+		}
+		take(rows, given)
+		return nil
 	})
 }
 
@@ -233,46 +233,50 @@ func (l *leafReader) readWords(valid *bitmap, take func(rows span, given pageWor
 func texts(b []byte, n int, into []string) ([]string, error) {
 	all := string(b) // they share its bytes
 	into = slices.Grow(into[:0], n)
-	err := eachBytes(b, n, func(from, to int) { into = append(into, all[from:to]) })
+	_, err := eachBytes(b, n, func(from, to int) { into = append(into, all[from:to]) })
 	return into, err
 }
 
-// eachBytes calls do for where each of n values lies in b, in which each is behind its length.
-func eachBytes(b []byte, n int, do func(from, to int)) error {
+// eachBytes calls do for where each of n values lies in b, in which each is behind its length, and returns where the
+// last of them ends.
+func eachBytes(b []byte, n int, do func(from, to int)) (end int, err error) {
 	at := 0
 	for range n {
 		if len(b)-at < 4 {
-			return errShort
+			return 0, errShort
 		}
 		size := int64(binary.LittleEndian.Uint32(b[at:]))
 		if at += 4; size > int64(len(b)-at) {
-			return errShort
+			return 0, errShort
 		}
 		do(at, at+int(size))
 		at += int(size)
 	}
-	return nil
+	return at, nil
 }
 
-// bytes are the values of a page as slices of its bytes, or of those of its dictionary.
-func (v pageValues) bytes(dictionary [][]byte, room *pageRoom) (all [][]byte, err error) {
-	if !v.dictionary {
-		return slicesOf(v.b, v.n)
+// bytes are the next values of a page as slices of its bytes, or of those of its dictionary.
+func (v *pageValues) bytes(dictionary [][]byte, room *pageRoom) (all [][]byte, err error) {
+	if v.places == nil {
+		all, end, err := slicesOf(v.b, v.n)
+		v.b = v.b[end:]
+		return all, err
 	}
-	if room.places, err = v.places(room.places, len(dictionary)); err != nil {
+	places, err := v.at(room.places[:], len(dictionary))
+	if err != nil {
 		return nil, err
 	}
 	all = make([][]byte, v.n)
-	for i, at := range room.places {
+	for i, at := range places {
 		all[i] = dictionary[at]
 	}
 	return all, nil
 }
 
-func slicesOf(b []byte, n int) (all [][]byte, err error) {
+func slicesOf(b []byte, n int) (all [][]byte, end int, err error) {
 	all = make([][]byte, 0, min(n, len(b)/4))
-	err = eachBytes(b, n, func(from, to int) { all = append(all, b[from:to:to]) })
-	return all, err
+	end, err = eachBytes(b, n, func(from, to int) { all = append(all, b[from:to:to]) })
+	return all, end, err
 }
 
 // entries are the levels of a page of lists, and the values of those that are texts.
@@ -292,28 +296,34 @@ func (l *leafReader) entries(p page, b []byte) (given, repeated []int32, v pageV
 		}
 	}
 	repeated, given = l.room.levels[0], l.room.levels[1]
+	texts := 0
 	for _, level := range given {
 		if level == levelText {
-			v.n++
+			texts++
 		}
 	}
-	v.b, v.dictionary = b, p.encoding == plainDictionary || p.encoding == runDictionary
-	if v.n > 0 && !v.dictionary && p.encoding != plain {
-		err = fmt.Errorf("values of encoding %d", p.encoding)
+	if texts > 0 {
+		v, err = valuesOf(p, b)
+		v.n = texts
 	}
 	return given, repeated, v, err
 }
 
-// texts are the values of a page that are places in a dictionary.
-func (v pageValues) texts(dictionary []string, room *pageRoom) (all []string, err error) {
+// texts are the values of a page of lists.
+func (v *pageValues) texts(dictionary []string, room *pageRoom) (all []string, err error) {
 	if v.n == 0 {
 		return nil, nil
 	}
-	if room.places, err = v.places(room.places, len(dictionary)); err != nil {
+	if v.places == nil {
+		return texts(v.b, v.n, nil)
+	}
+	room.list = slices.Grow(room.list[:0], v.n)[:v.n]
+	places, err := v.at(room.list, len(dictionary))
+	if err != nil {
 		return nil, err
 	}
 	all = make([]string, v.n)
-	for i, at := range room.places {
+	for i, at := range places {
 		all[i] = dictionary[at]
 	}
 	return all, nil

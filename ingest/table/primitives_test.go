@@ -97,6 +97,12 @@ func TestNulls(t *testing.T) {
 			if got := nulls(bitsOf(text), n); got != want {
 				t.Errorf("%d of %s: %d, want %d", n, text, got, want)
 			}
+			for from := range n {
+				want := strings.Count(text[min(from, len(text)):min(n, len(text))], "1")
+				if got := bitsOf(text).count(span{from, n}); got != want {
+					t.Errorf("%d to %d of %s: %d, want %d", from, n, text, got, want)
+				}
+			}
 		}
 	}
 }
@@ -362,15 +368,15 @@ func TestNextRun(t *testing.T) {
 		"packed":             {[]byte{3, 1, 2, 7}, 2, 100, 8, 0, 2, 1},
 		"packed, cut":        {[]byte{3, 1, 2}, 2, 4, 4, 0, 2, 0},
 		"packed, half there": {[]byte{3, 1}, 2, 4, 4, 0, 1, 0},
-		"packed, too short":  {[]byte{3, 1}, 2, 5, 0, 0, 0, 1},
+		"packed, too short":  {[]byte{3, 1}, 2, 5, 0, 0, 0, 0},
 		"no run":             {[]byte{0, 7}, 8, 5, 0, 0, 0, 1},
 		"no number":          {[]byte{2}, 8, 5, 0, 0, 0, 0},
 		"nothing":            {nil, 8, 5, 0, 0, 0, 0},
 	} {
 		r := &runs{b: c.b, bits: c.bits}
-		n, same, packed, err := r.next(c.most)
-		if n != c.n || same != c.same || len(packed) != c.packed || len(r.b) != c.rest || (err == nil) != (c.n > 0) {
-			t.Errorf("%s: %d numbers, %d, %d bytes packed, %d left, %v", name, n, same, len(packed), len(r.b), err)
+		n, at, packed, err := r.next(c.most)
+		if n != c.n || at != 0 || r.same != c.same || len(packed) != c.packed || len(r.b) != c.rest || (err == nil) != (c.n > 0) {
+			t.Errorf("%s: %d numbers, %d, %d bytes packed, %d left, %v", name, n, r.same, len(packed), len(r.b), err)
 		}
 	}
 }

@@ -13,56 +13,78 @@ import (
 type runs struct {
 	b    []byte
 	bits uint // of each number, at most 32
+
+	left   uint64 // how many numbers of the run that was begun were not read yet
+	same   uint32 // what they all are
+	packed []byte // the numbers of the run, and of those that were read; nil: they are all the same
+	at     int
 }
 
 var errRuns = errors.New("a run that does not end")
 
-// next is the next run, of at most so many numbers: all are the same, or packed holds them.
-func (r *runs) next(most int) (n int, same uint32, packed []byte, err error) {
+// begin reads how the next run begins.
+func (r *runs) begin() error {
 	head, size := binary.Uvarint(r.b)
 	if size <= 0 {
-		return 0, 0, nil, errRuns
+		return errRuns
 	}
 	r.b = r.b[size:]
 	count := head >> 1
 	if count == 0 || count > 1<<32 {
-		return 0, 0, nil, errRuns
+		return errRuns
 	}
 	if head&1 == 0 {
 		width := int(r.bits+7) / 8
 		if len(r.b) < width {
-			return 0, 0, nil, errRuns
+			return errRuns
 		}
+		r.left, r.same, r.packed = count, 0, nil
 		for i := range width {
-			same |= uint32(r.b[i]) << (8 * i)
+			r.same |= uint32(r.b[i]) << (8 * i)
 		}
 		r.b = r.b[width:]
-		return int(min(count, uint64(most))), same, nil, nil
+		return nil
 	}
 	// The numbers that fill the last group up may be left out at the end of a page.
-	n = int(min(8*count, uint64(most)))
 	width := int(min(count*uint64(r.bits), uint64(len(r.b))))
-	if width < (n*int(r.bits)+7)/8 {
+	r.left, r.packed, r.at = 8*count, r.b[:width:width], 0
+	r.b = r.b[width:]
+	return nil
+}
+
+// next is how many numbers of one run come next, of at most so many: all are r.same, or they are those of packed from
+// the one on that at says.
+func (r *runs) next(most int) (n, at int, packed []byte, err error) {
+	if r.left == 0 {
+		if err := r.begin(); err != nil {
+			return 0, 0, nil, err
+		}
+	}
+	n, at = int(min(r.left, uint64(most))), r.at
+	r.left -= uint64(n)
+	if r.packed == nil {
+		return n, 0, nil, nil
+	}
+	if r.at += n; len(r.packed) < (r.at*int(r.bits)+7)/8 {
 		return 0, 0, nil, errRuns
 	}
-	packed, r.b = r.b[:width], r.b[width:]
-	return n, 0, packed, nil
+	return n, at, r.packed, nil
 }
 
 // fill reads as many numbers as there is room for. high is the largest of them, as one without a sign.
 func (r *runs) fill(into []int32) (high uint32, err error) {
 	for len(into) > 0 {
-		n, same, packed, err := r.next(len(into))
+		n, at, packed, err := r.next(len(into))
 		if err != nil {
 			return 0, err
 		}
 		if packed == nil {
 			for i := range into[:n] {
-				into[i] = int32(same)
+				into[i] = int32(r.same)
 			}
-			high = max(high, same)
+			high = max(high, r.same)
 		} else {
-			unpackBits(packed, r.bits, into[:n])
+			unpackBits(packed, r.bits, at, into[:n])
 			for _, v := range into[:n] {
 				high = max(high, uint32(v))
 			}
@@ -72,13 +94,13 @@ func (r *runs) fill(into []int32) (high uint32, err error) {
 	return high, nil
 }
 
-// unpackBits reads numbers of so many bits, the lowest bits of a byte first. Four of up to 16 bits that begin with
-// every fourth lie within eight bytes.
-func unpackBits(b []byte, bits uint, into []int32) {
+// unpackBits reads numbers of so many bits from one on, the lowest bits of a byte first. Four of up to 14 bits lie
+// within eight bytes wherever they begin.
+func unpackBits(b []byte, bits uint, first int, into []int32) {
 	mask, i := uint64(1)<<bits-1, 0
-	if bits <= 16 {
+	if bits <= 14 {
 		for ; len(into)-i >= 4; i += 4 {
-			at := uint(i) * bits
+			at := uint(first+i) * bits
 			if uint(len(b)) < at/8+8 {
 				break
 			}
@@ -91,7 +113,7 @@ func unpackBits(b []byte, bits uint, into []int32) {
 		}
 	}
 	for ; i < len(into); i++ {
-		at := uint(i) * bits
+		at := uint(first+i) * bits
 		var word uint64 // 64 bits from the byte on in which the number begins: it has at most 7+32 of them
 		if from := b[at/8:]; len(from) >= 8 {
 			word = binary.LittleEndian.Uint64(from)
@@ -107,24 +129,24 @@ func unpackBits(b []byte, bits uint, into []int32) {
 // bitmap sets the bits of the rows whose level is 1, in a bitmap of so many rows, and says how
 // many they are.
 func (r *runs) bitmap(valid *bitmap, rows span, all int) (set int, err error) {
-	for at := rows.from; at < rows.to; {
-		n, same, packed, err := r.next(rows.to - at)
+	for row := rows.from; row < rows.to; {
+		n, at, packed, err := r.next(rows.to - row)
 		if err != nil {
 			return 0, err
 		}
 		switch {
 		case packed != nil:
 			valid.room(all)
-			valid.join(packed, span{0, n}, at)
-			set += n - nulls(packed, n)
-		case same == 1:
+			valid.join(packed, span{at, at + n}, row)
+			set += bitmap(packed).count(span{at, at + n})
+		case r.same == 1:
 			valid.room(all)
-			valid.fill(at, at+n)
+			valid.fill(row, row+n)
 			set += n
-		case same != 0:
+		case r.same != 0:
 			return 0, errRuns
 		}
-		at += n
+		row += n
 	}
 	return set, nil
 }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -52,6 +53,73 @@ func TestRuns(t *testing.T) {
 	}
 }
 
+// Runs that are read in pieces have the numbers of those that are read at once, and so have their bits.
+func TestRunsInPieces(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	for bits := range uint(33) {
+		var b []byte
+		n := 0
+		for n < 3000 {
+			if count := 1 + random.IntN(200); random.IntN(2) == 0 {
+				b = binary.AppendUvarint(b, uint64(count)<<1)
+				b = append(b, make([]byte, (bits+7)/8)...)
+				if bits > 0 && random.IntN(2) == 0 {
+					b[len(b)-int(bits+7)/8] = 1
+				}
+				n += count
+			} else {
+				count = 1 + count/8
+				b = binary.AppendUvarint(b, uint64(count)<<1|1)
+				for range count * int(bits) {
+					b = append(b, byte(random.Uint32()))
+				}
+				n += 8 * count
+			}
+		}
+		whole := make([]int32, n)
+		high, err := (&runs{b: b, bits: bits}).fill(whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		most, highest := []int{1, 7, 64, 1000}[bits%4], uint32(0)
+		pieces := make([]int32, n)
+		for r, from := (&runs{b: b, bits: bits}), 0; from < n; from += most {
+			some, err := r.fill(pieces[from:min(n, from+most)])
+			if err != nil {
+				t.Fatal(err)
+			}
+			highest = max(highest, some)
+		}
+		if !slices.Equal(whole, pieces) || high != highest {
+			t.Fatalf("%d bits: pieces of %d have other numbers, at most %d and %d", bits, most, highest, high)
+		}
+		if bits != 1 {
+			continue
+		}
+		for _, first := range []int{0, 3} {
+			valid := bitmap{}
+			r, set := &runs{b: b, bits: 1}, 0
+			for from := 0; from < n; from += most {
+				to := min(n, from+most)
+				some, err := r.bitmap(&valid, span{first + from, first + to}, first+n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				set += some
+			}
+			for i, level := range whole {
+				if valid.has(first+i) != (level == 1) {
+					t.Fatalf("bit %d is %v", i, valid.has(first+i))
+				}
+				set -= int(level)
+			}
+			if set != 0 {
+				t.Errorf("%d bits too many", set)
+			}
+		}
+	}
+}
+
 // Numbers of every width are unpacked as their bits say, wherever the bytes end.
 func TestUnpackedBits(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
@@ -67,13 +135,15 @@ func TestUnpackedBits(t *testing.T) {
 	}
 	for bits := range uint(33) {
 		for n := range 45 {
-			got := make([]int32, n)
-			unpackBits(b[:(uint(n)*bits+7)/8], bits, got) // not a byte more than they take
-			longer := make([]int32, n)
-			unpackBits(b, bits, longer)
-			for i := range got {
-				if want := int32(digits(uint(i)*bits, bits)); got[i] != want || longer[i] != want {
-					t.Fatalf("number %d of %d, of %d bits: %d and %d, want %d", i, n, bits, got[i], longer[i], want)
+			for first := range 4 {
+				got := make([]int32, n)
+				unpackBits(b[:(uint(first+n)*bits+7)/8], bits, first, got) // not a byte more than they take
+				longer := make([]int32, n)
+				unpackBits(b, bits, first, longer)
+				for i := range got {
+					if want := int32(digits(uint(first+i)*bits, bits)); got[i] != want || longer[i] != want {
+						t.Fatalf("number %d of %d from %d on, of %d bits: %d and %d, want %d", i, n, first, bits, got[i], longer[i], want)
+					}
 				}
 			}
 		}
@@ -106,25 +176,28 @@ func TestColumnsOfManyPages(t *testing.T) {
 	want := logs.Named()
 	for _, dictionary := range []bool{true, false} {
 		for _, codec := range []compress.Compression{compress.Codecs.Uncompressed, compress.Codecs.Zstd} {
-			var b bytes.Buffer
-			err := writeColumns(&b, want, parquet.WithDictionaryDefault(dictionary), parquet.WithCompression(codec),
-				parquet.WithDataPageSize(700), parquet.WithBatchSize(64))
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got Logs
-			if err := got.Named().Read(b.Bytes()); err != nil || got.Len() != want.Len() {
-				t.Fatalf("dictionary %t, %s: %d rows, %v", dictionary, codec, got.Len(), err)
-			}
-			if got.Named().Digest() != want.Digest() {
-				t.Errorf("dictionary %t, %s: other rows", dictionary, codec)
-			}
-			var some Logs
-			if err := some.Named().ReadColumns(b.Bytes(), func(c string) bool { return c == "path" }); err != nil {
-				t.Fatal(err)
-			}
-			if some.Len() != want.Len() || some.Path.At(5) != logs.Path.At(5) || some.Format.At(5) != "" || some.Source.At(5) != 0 {
-				t.Errorf("dictionary %t, %s: one column is not read alone", dictionary, codec)
+			for _, size := range []int64{700, 1 << 20} { // many pages, and one of more values than are read at once
+				name := fmt.Sprintf("dictionary %t, %s, pages of %d bytes", dictionary, codec, size)
+				var b bytes.Buffer
+				err := writeColumns(&b, want, parquet.WithDictionaryDefault(dictionary), parquet.WithCompression(codec),
+					parquet.WithDataPageSize(size), parquet.WithBatchSize(64))
+				if err != nil {
+					t.Fatal(err)
+				}
+				var got Logs
+				if err := got.Named().Read(b.Bytes()); err != nil || got.Len() != want.Len() {
+					t.Fatalf("%s: %d rows, %v", name, got.Len(), err)
+				}
+				if got.Named().Digest() != want.Digest() {
+					t.Errorf("%s: other rows", name)
+				}
+				var some Logs
+				if err := some.Named().ReadColumns(b.Bytes(), func(c string) bool { return c == "path" }); err != nil {
+					t.Fatal(err)
+				}
+				if some.Len() != want.Len() || some.Path.At(5) != logs.Path.At(5) || some.Format.At(5) != "" || some.Source.At(5) != 0 {
+					t.Errorf("%s: one column is not read alone", name)
+				}
 			}
 		}
 	}
