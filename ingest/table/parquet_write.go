@@ -146,7 +146,7 @@ func (c *String) write(w file.ColumnChunkWriter, rows span) error {
 	if err := w.WriteDictIndices(part, given, nil); err != nil {
 		return err
 	}
-	used := c.used(rows)
+	used := c.bounds(rows)
 	defer used.Release()
 	about := w.PageStatistics()
 	about.IncNulls(int64(nulls))
@@ -157,16 +157,28 @@ func (c *String) write(w file.ColumnChunkWriter, rows span) error {
 // dictionaryEncoder is the part of Arrow's encoder that takes a dictionary as it is.
 type dictionaryEncoder interface{ PutDictionary(arrow.Array) error }
 
-// used is the texts that the rows have, each once.
-func (c *String) used(rows span) arrow.Array {
+// bounds are the first and the last of the texts that the rows have, in the order of their bytes; none where no row
+// has one.
+func (c *String) bounds(rows span) arrow.Array {
 	seen := make([]bool, len(c.dict))
+	var first, last string
+	given := false
+	for row := rows.from; row < rows.to; row = c.alike(row, rows.to) {
+		at, ok := c.get(row)
+		if !ok || seen[at] {
+			continue
+		}
+		seen[at] = true
+		text := c.dict[at]
+		if !given {
+			first, last, given = text, text, true
+		}
+		first, last = min(first, text), max(last, text)
+	}
 	b := array.NewStringBuilder(memory.DefaultAllocator)
 	defer b.Release()
-	for row := rows.from; row < rows.to; row++ {
-		if at := c.at(row); c.valid.has(row) && !seen[at] {
-			seen[at] = true
-			b.Append(c.dict[at])
-		}
+	if given {
+		b.AppendValues([]string{first, last}, nil)
 	}
 	return b.NewArray()
 }
@@ -225,8 +237,15 @@ func plainWhereLarge(t Named) []parquet.WriterProperty {
 }
 
 // distinct is how many bytes the distinct values of a column take in a dictionary, as far as
-// the limit: numbers eight, texts four for their length each.
-func (c *Int) distinct(limit int64) int64   { return distinctNumbers(c.int64s(span{0, c.size()}), limit) }
+// the limit: numbers eight, texts four for their length each. Where all values take less than the limit, it
+// may be that.
+func (c *Int) distinct(limit int64) int64 {
+	if all := int64(c.size()) * 8; all < limit {
+		return all
+	}
+	return distinctNumbers(c.int64s(span{0, c.size()}), limit)
+}
+
 func (c *Time) distinct(limit int64) int64  { return distinctNumbers(c.vals, limit) }
 func (c *Float) distinct(limit int64) int64 { return distinctNumbers(c.vals, limit) }
 func (c *Bool) distinct(int64) int64        { return 0 }
@@ -261,6 +280,9 @@ func (c *Bytes) distinct(limit int64) int64 {
 }
 
 func distinctNumbers[T comparable](values []T, limit int64) int64 {
+	if all := int64(len(values)) * 8; all < limit {
+		return all
+	}
 	seen := map[T]struct{}{}
 	for _, v := range values {
 		seen[v] = struct{}{}

@@ -154,8 +154,11 @@ func TestDistinct(t *testing.T) {
 		{"bytes", &raw, 11, 35, 11},
 		{"truth values", &truth, 1, 0, 0},
 	} {
-		if got := c.column.distinct(1000); got != c.all {
+		if got := c.column.distinct(12 * 8); got != c.all {
 			t.Errorf("%s take %d bytes, want %d", c.name, got, c.all)
+		}
+		if got := c.column.distinct(12*8 + 1); got < c.all || got > 12*8 {
+			t.Errorf("%s take %d bytes where all rows take less than is asked for, want %d or some more", c.name, got, c.all)
 		}
 		if got := c.column.distinct(c.limit); got != c.some {
 			t.Errorf("%s take %d bytes as far as %d, want %d", c.name, got, c.limit, c.some)
