@@ -86,6 +86,10 @@ func (c *String) join(o column, rows span, renamed map[string]string, to target)
 	if end <= rows.from {
 		return
 	}
+	if from.stay == len(from.dict) { // as do those of the few states and results that most rows have
+		c.joinNumbers(&from.numbers, rows, to)
+		return
+	}
 	if from.moved == nil {
 		from.moved = make([]int32, len(from.dict)) // index in c.dict, from 1; 0: not known yet
 	}
@@ -106,6 +110,9 @@ func (c *String) join(o column, rows span, renamed map[string]string, to target)
 				place = c.intern(text, false) + 1
 			}
 			from.moved[v] = place
+			if place == v+1 {
+				from.stay++
+			}
 		}
 		(*given)[i] = place - 1
 		high = max(high, place-1)
@@ -145,11 +152,12 @@ func (c *String) adopt(from *String, rows span) {
 	for i := range from.moved {
 		from.moved[i] = int32(i) + 1
 	}
+	from.stay = len(from.dict)
 }
 
 func (c *String) joined(take bool) {
 	c.numbers.joined(take)
-	c.moved = nil
+	c.moved, c.stay = nil, 0
 	if take {
 		c.dict, c.shared, c.index, c.last, c.texts, c.copied = nil, false, textIndex{}, 0, nil, copies{}
 	}

@@ -15,6 +15,7 @@ type String struct {
 	index   textIndex
 	last    int32            // of dict: what was set last, which is often set again
 	moved   []int32          // while it is joined: where its texts are in the other column
+	stay    int              // and how many of them are known to have the same place there
 	texts   *strings.Builder // the latest texts of a large dictionary, side by side; nil: none
 	copied  copies           // by SetFrom
 }
