@@ -147,7 +147,7 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 	var units table.Sealed
 	for _, p := range parts {
 		if p.Name == table.SealedName {
-			p.CopyTo(units.Named())
+			units.Named().Take(p.Named)
 			continue
 		}
 		g.batch.set.TakeTable(p.Named)
@@ -162,8 +162,11 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	all := make([]sealedUnit, len(keys))
+	g.units = make([]*sealedUnit, 0, len(keys))
 	for row, key := range keys {
-		u := &sealedUnit{
+		u := &all[row]
+		*u = sealedUnit{
 			key:     key,
 			records: units.Records.At(row),
 			batch:   g.batch,

@@ -26,9 +26,9 @@ func (s *sealStore) recall(f *record.File, o Options) (units []*sealedUnit, ok b
 	if s.h.RestoreWithout(f) != nil || f.Format == nil || f.Format.Seal == nil {
 		return nil, false
 	}
-	by, names := f.Format.Seal, map[string]bool{}
+	by := f.Format.Seal
 	c, sum := f.Counts(), int64(0)
-	var records []*record.Record
+	records := make([]*record.Record, 0, len(units))
 	for _, u := range units {
 		r, err := f.RestoreStandIn(u.stored)
 		if err != nil {
@@ -38,11 +38,14 @@ func (s *sealStore) recall(f *record.File, o Options) (units []*sealedUnit, ok b
 		if !o.Since.IsZero() {
 			u.older = isBefore(u.rows().LastEvent(), o.Since)
 		}
-		names[u.name] = true
 		records = append(records, r)
 		sum += u.records
 	}
 	if left := c.Lines - c.Blank - c.Ignored - c.Rejected - sum; left != 0 {
+		names := make(map[string]bool, len(units))
+		for _, u := range units {
+			names[u.name] = true
+		}
 		rest, err := s.only(f, func(r *record.Record) bool { return !names[by.Key(r)] }, 0)
 		if err != nil || int64(len(rest)) != left { // some are beside a stored unit of their name
 			return nil, false

@@ -90,12 +90,16 @@ func (s *sealer) continued(files []*record.File) (again []*sealedUnit) {
 		if f.Format == nil || f.Format.Seal == nil {
 			continue
 		}
-		by, seen := f.Format.Seal, map[string]bool{}
+		by := f.Format.Seal
+		var seen map[string]bool // made when it is needed: most files have units that are sealed, and nothing else
 		for _, r := range f.Records {
 			name := by.Key(r)
 			if r.IsStandIn() { // what follows goes on with that unit, whatever else began before
 				delete(seen, name)
 				continue
+			}
+			if seen == nil {
+				seen = map[string]bool{}
 			}
 			switch {
 			case by.Begins(r) && !r.At.IsZero():
@@ -108,7 +112,8 @@ func (s *sealer) continued(files []*record.File) (again []*sealedUnit) {
 	}
 	within := s.within()
 	for _, u := range s.units {
-		if begun[begins(u.file, u.name, u.standIn)] > 1 || partial[u.file.Format.System+"\x00"+u.name] || within[u] {
+		if begun[begins(u.file, u.name, u.standIn)] > 1 || within[u] ||
+			len(partial) > 0 && partial[u.file.Format.System+"\x00"+u.name] {
 			again = append(again, u)
 		}
 	}
