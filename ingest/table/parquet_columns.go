@@ -28,14 +28,17 @@ func (c *cells[T]) putPage(rows span, all int, given []T) {
 
 func (c *Int) read(l *leafReader) error {
 	return l.readWords(&c.valid, func(rows span, given []int64) {
-		putNumbers(&c.numbers, rows, l.rows, slices.Min(given), slices.Max(given), given)
+		widest := int64(0)
+		for _, v := range given {
+			widest |= v ^ v>>63 // a negative number takes as many bits as the one that is left of it
+		}
+		putNumbers(&c.numbers, rows, l.rows, widest, given)
 	})
 }
 
-// putNumbers is putPage for numbers, which lie between two.
-func putNumbers[T int32 | int64](n *numbers, rows span, all int, low, high T, given []T) {
-	n.takes(int64(low))
-	n.takes(int64(high))
+// putNumbers is putPage for numbers, none of which takes more bytes than a given one.
+func putNumbers[T int32 | int64](n *numbers, rows span, all int, widest int64, given []T) {
+	n.takes(widest)
 	if n.size() == 0 {
 		n.b = make([]byte, all<<n.log)
 	}
@@ -121,7 +124,7 @@ func (c *String) read(l *leafReader) error {
 			given, all := room.places[:0], string(v.b[:end])
 			_, err = eachBytes(v.b, v.n, func(from, to int) { given = append(given, c.intern(all[from:to], true)) })
 			v.b = v.b[end:]
-			putNumbers(&c.numbers, rows, l.rows, 0, slices.Max(given), given)
+			putNumbers(&c.numbers, rows, l.rows, int64(slices.Max(given)), given)
 			return err
 		}
 		given, err := v.at(room.places[:], len(moved))
@@ -133,7 +136,7 @@ func (c *String) read(l *leafReader) error {
 				given[i] = moved[at]
 			}
 		}
-		putNumbers(&c.numbers, rows, l.rows, 0, high, given)
+		putNumbers(&c.numbers, rows, l.rows, int64(high), given)
 		return nil
 	})
 }
