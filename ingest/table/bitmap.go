@@ -91,6 +91,16 @@ func (b bitmap) has(i int) bool {
 	return at < uint(len(b)) && b[at]>>(uint(i)%8)&1 != 0
 }
 
+// firstNull is the first of the rows whose bit is not set; the one behind them where there is none.
+func (b bitmap) firstNull(rows span) int {
+	for from := rows.from; from < min(rows.to, 8*len(b)); from += wordBits {
+		if n := bits.TrailingZeros64(^b.word(from)); n < wordBits {
+			return min(rows.to, from+n)
+		}
+	}
+	return min(rows.to, max(rows.from, 8*len(b)))
+}
+
 // count is how many of the rows have their bit set.
 func (b bitmap) count(rows span) (n int) {
 	for from, to := rows.from, min(rows.to, 8*len(b)); from < to; from += wordBits {

@@ -51,16 +51,16 @@ func (n *numbers) alike(row, end int) int {
 		}
 		return next
 	}
-	b := n.b[row<<n.log : min(end, n.size())<<n.log]
-	next += shared(b, b[1<<n.log:]) >> n.log
-	if n.valid.full(span{row, next}) {
-		return next
-	}
-	for null := row + 1; ; null++ { // whose number happens to be the same
-		if !n.valid.has(null) {
-			return null
+	end = min(end, n.size())
+	for far := 16; next < end; far *= 2 { // as far as rows are alike: behind them may be any number of others
+		stop := min(end, next+far)
+		given := n.valid.firstNull(span{next, stop}) // a null may have the same number
+		next += shared(n.b[(next-1)<<n.log:given<<n.log], n.b[next<<n.log:given<<n.log]) >> n.log
+		if next < stop {
+			break
 		}
 	}
+	return next
 }
 
 // shared is how many bytes two lists begin with alike.

@@ -139,6 +139,19 @@ func TestAlike(t *testing.T) {
 			}
 		}
 	}
+	var b bitmap
+	b.fill(5, 200)
+	for from := range 220 {
+		for _, to := range []int{from, from + 1, from + 60, 220} {
+			want := from
+			for want < to && b.has(want) {
+				want++
+			}
+			if got := b.firstNull(span{from, to}); got != want {
+				t.Fatalf("the first null of rows %d to %d is %d, want %d", from, to, got, want)
+			}
+		}
+	}
 	var n numbers // rows of 0 and null, which have one number
 	n.put(0, 0)
 	n.put(3, 0)
