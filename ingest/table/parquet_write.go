@@ -5,9 +5,9 @@ import (
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
-	"github.com/apache/arrow/go/v17/arrow/memory"
 	"github.com/apache/arrow/go/v17/parquet"
 	"github.com/apache/arrow/go/v17/parquet/file"
+	"github.com/apache/arrow/go/v17/parquet/metadata"
 	"github.com/apache/arrow/go/v17/parquet/schema"
 )
 
@@ -143,26 +143,27 @@ func (c *String) write(w file.ColumnChunkWriter, rows span) error {
 	part := array.NewSlice(all.Indices(), int64(rows.from), int64(rows.to))
 	defer part.Release()
 	given, nulls := levels(c.valid, rows)
-	if err := w.WriteDictIndices(part, given, nil); err != nil {
-		return err
+	// Arrow's own writer tells of the values when all are written. What it tells is lost where the last page is full
+	// by then, and empty texts it passes over.
+	about, ok := w.PageStatistics().(*metadata.ByteArrayStatistics)
+	if !ok {
+		return fmt.Errorf("statistics of %s for texts", w.Type())
 	}
-	used := c.bounds(rows)
-	defer used.Release()
-	about := w.PageStatistics()
 	about.IncNulls(int64(nulls))
 	about.IncNumValues(int64(rows.len() - nulls))
-	return about.UpdateFromArrow(used, false)
+	if first, last, ok := c.bounds(rows); ok {
+		about.SetMinMax(parquet.ByteArray(first), parquet.ByteArray(last))
+	}
+	return w.WriteDictIndices(part, given, nil)
 }
 
 // dictionaryEncoder is the part of Arrow's encoder that takes a dictionary as it is.
 type dictionaryEncoder interface{ PutDictionary(arrow.Array) error }
 
-// bounds are the first and the last of the texts that the rows have, in the order of their bytes; none where no row
+// bounds are the first and the last of the texts that the rows have, in the order of their bytes; false where no row
 // has one.
-func (c *String) bounds(rows span) arrow.Array {
+func (c *String) bounds(rows span) (first, last string, given bool) {
 	seen := make([]bool, len(c.dict))
-	var first, last string
-	given := false
 	for row := rows.from; row < rows.to; row = c.alike(row, rows.to) {
 		at, ok := c.get(row)
 		if !ok || seen[at] {
@@ -175,12 +176,7 @@ func (c *String) bounds(rows span) arrow.Array {
 		}
 		first, last = min(first, text), max(last, text)
 	}
-	b := array.NewStringBuilder(memory.DefaultAllocator)
-	defer b.Release()
-	if given {
-		b.AppendValues([]string{first, last}, nil)
-	}
-	return b.NewArray()
+	return first, last, given
 }
 
 // The levels of a list in Parquet, which has one entry for each text, each empty list and
