@@ -22,7 +22,7 @@ func (*Bytes) dataType() arrow.DataType   { return arrow.BinaryTypes.Binary }
 
 func (c *Int) array() arrow.Array {
 	all := span{0, c.size()}
-	return wrap(c.dataType(), arrow.Int64Traits.CastToBytes(c.int64s(all)), all.len(), &c.valid)
+	return wrap(c.dataType(), arrow.Int64Traits.CastToBytes(c.int64s(all, make([]int64, all.len()))), all.len(), &c.valid)
 }
 
 func (c *Float) array() arrow.Array {

@@ -232,9 +232,9 @@ func (n *numbers) joined(take bool) {
 	}
 }
 
-// int64s are the numbers of the rows.
-func (n *numbers) int64s(rows span) []int64 {
-	all := make([]int64, rows.len())
+// int64s are the numbers of the rows, in the room.
+func (n *numbers) int64s(rows span, room []int64) []int64 {
+	all := room[:rows.len()]
 	for i := range all {
 		all[i] = n.at(rows.from + i)
 	}

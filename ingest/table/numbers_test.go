@@ -106,7 +106,7 @@ func TestNumbersAreAList(t *testing.T) {
 			m.check(t)
 		}
 		m.col.pad(rows)
-		for row, v := range m.col.int64s(span{0, rows}) {
+		for row, v := range m.col.int64s(span{0, rows}, make([]int64, rows)) {
 			if row < len(m.list) && m.list[row] != nil && *m.list[row] != v {
 				t.Fatalf("row %d is %d among all", row, v)
 			}
@@ -124,7 +124,7 @@ func TestNullNumbers(t *testing.T) {
 			t.Errorf("row %d is given", row)
 		}
 	}
-	if got := col.int64s(span{0, 4}); !slices.Equal(got, []int64{0, 0, 0, 70_000}) {
+	if got := col.int64s(span{0, 4}, make([]int64, 4)); !slices.Equal(got, []int64{0, 0, 0, 70_000}) {
 		t.Errorf("all rows are %d", got)
 	}
 }

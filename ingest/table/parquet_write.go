@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
@@ -59,14 +60,39 @@ type valueWriter[T any] interface {
 	WriteBatchSpaced(values []T, defLevels, repLevels []int16, valid []byte, validOffset int64)
 }
 
-// writeValues writes rows whose values are at their places in values, null ones too.
-func writeValues[T any](w file.ColumnChunkWriter, values []T, valid bitmap, rows span) error {
+// writeRoom is memory for some rows after the others.
+type writeRoom struct {
+	levels [rowsPerWrite]int16
+	words  [rowsPerWrite]int64
+}
+
+var writeRooms = sync.Pool{New: func() any { return &writeRoom{} }}
+
+// rowsPerWrite is how many rows are given to Arrow at once. It is a multiple of the rows that Arrow writes
+// at once (1024), so that pages end where they would if it was given all.
+const rowsPerWrite = 4 << 10
+
+// inPieces calls write for rows one after the other, rowsPerWrite at a time.
+func inPieces(rows span, write func(rows span, room *writeRoom) error) error {
+	room := writeRooms.Get().(*writeRoom)
+	defer writeRooms.Put(room)
+	for from := rows.from; from < rows.to; from += rowsPerWrite {
+		if err := write(span{from, min(from+rowsPerWrite, rows.to)}, room); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeValues writes rows whose values are at their places in values, null ones too; there are no more than
+// rowsPerWrite.
+func writeValues[T any](w file.ColumnChunkWriter, values []T, valid bitmap, rows span, room *writeRoom) error {
 	typed, ok := w.(valueWriter[T])
 	if !ok {
 		return fmt.Errorf("a writer of %s for values of %T", w.Type(), values)
 	}
-	given, nulls := levels(valid, rows)
-	if nulls == 0 {
+	given := room.given(valid, rows)
+	if valid.count(rows) == rows.len() {
 		_, err := typed.WriteBatch(values, given, nil)
 		return err
 	}
@@ -74,48 +100,49 @@ func writeValues[T any](w file.ColumnChunkWriter, values []T, valid bitmap, rows
 	return nil
 }
 
-// levels are Parquet's definition levels of the rows: 1 where a value is given, 0 for null.
-func levels(valid bitmap, rows span) (given []int16, nulls int) {
-	given = make([]int16, rows.len())
+// given are Parquet's definition levels of the rows: 1 where a value is given, 0 for null.
+func (r *writeRoom) given(valid bitmap, rows span) []int16 {
+	given := r.levels[:rows.len()]
 	for i := range given {
+		given[i] = 0
 		if valid.has(rows.from + i) {
 			given[i] = 1
-		} else {
-			nulls++
 		}
 	}
-	return given, nulls
+	return given
 }
 
 func (c *Int) write(w file.ColumnChunkWriter, rows span) error {
-	return writeValues(w, c.int64s(rows), c.valid, rows)
+	return inPieces(rows, func(rows span, room *writeRoom) error {
+		return writeValues(w, c.int64s(rows, room.words[:]), c.valid, rows, room)
+	})
 }
 
-func (c *Time) write(w file.ColumnChunkWriter, rows span) error {
-	return writeValues(w, c.vals[rows.from:rows.to], c.valid, rows)
-}
+func (c *Time) write(w file.ColumnChunkWriter, rows span) error  { return c.writeCells(w, rows) }
+func (c *Float) write(w file.ColumnChunkWriter, rows span) error { return c.writeCells(w, rows) }
+func (c *Bool) write(w file.ColumnChunkWriter, rows span) error  { return c.writeCells(w, rows) }
 
-func (c *Float) write(w file.ColumnChunkWriter, rows span) error {
-	return writeValues(w, c.vals[rows.from:rows.to], c.valid, rows)
-}
-
-func (c *Bool) write(w file.ColumnChunkWriter, rows span) error {
-	return writeValues(w, c.vals[rows.from:rows.to], c.valid, rows)
+func (c *cells[T]) writeCells(w file.ColumnChunkWriter, rows span) error {
+	return inPieces(rows, func(rows span, room *writeRoom) error {
+		return writeValues(w, c.vals[rows.from:rows.to], c.valid, rows, room)
+	})
 }
 
 // write writes some rows at a time, not many more than make a page: Arrow looks only between them
 // whether a page is full, and a thousand logs may hold gigabytes.
 func (c *Bytes) write(w file.ColumnChunkWriter, rows span) error {
-	values := make([]parquet.ByteArray, rows.len())
-	for i, v := range c.vals[rows.from:rows.to] {
-		values[i] = v
-	}
-	for from := 0; from < len(values); {
-		to := from
-		for size := int64(0); to < len(values) && size < parquet.DefaultDataPageSize; to++ {
-			size += int64(len(values[to]))
+	room := writeRooms.Get().(*writeRoom)
+	defer writeRooms.Put(room)
+	var values []parquet.ByteArray
+	for from := rows.from; from < rows.to; {
+		values = values[:0]
+		for size := int64(0); from+len(values) < rows.to && len(values) < rowsPerWrite && size < parquet.DefaultDataPageSize; {
+			v := c.vals[from+len(values)]
+			values = append(values, v)
+			size += int64(len(v))
 		}
-		if err := writeValues(w, values[from:to], c.valid, span{rows.from + from, rows.from + to}); err != nil {
+		to := from + len(values)
+		if err := writeValues(w, values, c.valid, span{from, to}, room); err != nil {
 			return err
 		}
 		from = to
@@ -127,34 +154,39 @@ func (c *Bytes) write(w file.ColumnChunkWriter, rows span) error {
 // writer would find them by looking each text up.
 func (c *String) write(w file.ColumnChunkWriter, rows span) error {
 	if w.CurrentEncoder().Encoding() != parquet.Encodings.PlainDict {
-		values := make([]parquet.ByteArray, rows.len())
-		for i := range values {
-			if c.valid.has(rows.from + i) {
-				values[i] = parquet.ByteArray(c.At(rows.from + i))
+		values := make([]parquet.ByteArray, min(rows.len(), rowsPerWrite))
+		return inPieces(rows, func(rows span, room *writeRoom) error {
+			for i := range rows.len() {
+				values[i] = nil
+				if text, ok := c.Get(rows.from + i); ok {
+					values[i] = parquet.ByteArray(text)
+				}
 			}
-		}
-		return writeValues(w, values, c.valid, rows)
+			return writeValues(w, values[:rows.len()], c.valid, rows, room)
+		})
 	}
 	all := c.array().(*array.Dictionary)
 	defer all.Release()
 	if err := w.CurrentEncoder().(dictionaryEncoder).PutDictionary(all.Dictionary()); err != nil {
 		return err
 	}
-	part := array.NewSlice(all.Indices(), int64(rows.from), int64(rows.to))
-	defer part.Release()
-	given, nulls := levels(c.valid, rows)
 	// Arrow's own writer tells of the values when all are written. What it tells is lost where the last page is full
 	// by then, and empty texts it passes over.
 	about, ok := w.PageStatistics().(*metadata.ByteArrayStatistics)
 	if !ok {
 		return fmt.Errorf("statistics of %s for texts", w.Type())
 	}
-	about.IncNulls(int64(nulls))
-	about.IncNumValues(int64(rows.len() - nulls))
+	given := c.valid.count(rows)
+	about.IncNulls(int64(rows.len() - given))
+	about.IncNumValues(int64(given))
 	if first, last, ok := c.bounds(rows); ok {
 		about.SetMinMax(parquet.ByteArray(first), parquet.ByteArray(last))
 	}
-	return w.WriteDictIndices(part, given, nil)
+	return inPieces(rows, func(rows span, room *writeRoom) error {
+		part := array.NewSlice(all.Indices(), int64(rows.from), int64(rows.to))
+		defer part.Release()
+		return w.WriteDictIndices(part, room.given(c.valid, rows), nil)
+	})
 }
 
 // dictionaryEncoder is the part of Arrow's encoder that takes a dictionary as it is.
@@ -239,7 +271,7 @@ func (c *Int) distinct(limit int64) int64 {
 	if all := int64(c.size()) * 8; all < limit {
 		return all
 	}
-	return distinctNumbers(c.int64s(span{0, c.size()}), limit)
+	return distinctNumbers(c.int64s(span{0, c.size()}, make([]int64, c.size())), limit)
 }
 
 func (c *Time) distinct(limit int64) int64  { return distinctNumbers(c.vals, limit) }
