@@ -195,13 +195,14 @@ type dictionaryEncoder interface{ PutDictionary(arrow.Array) error }
 // bounds are the first and the last of the texts that the rows have, in the order of their bytes; false where no row
 // has one.
 func (c *String) bounds(rows span) (first, last string, given bool) {
-	seen := make([]bool, len(c.dict))
-	for row := rows.from; row < rows.to; row = c.alike(row, rows.to) {
+	seen, more := make([]bool, len(c.dict)), len(c.dict)
+	for row := rows.from; row < rows.to && more > 0; row++ {
 		at, ok := c.get(row)
 		if !ok || seen[at] {
 			continue
 		}
 		seen[at] = true
+		more--
 		text := c.dict[at]
 		if !given {
 			first, last, given = text, text, true
