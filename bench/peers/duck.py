@@ -2,7 +2,7 @@
 import json, resource, sys, time
 import duckdb
 
-setting, path = sys.argv[1], sys.argv[2]
+setting, path, parquet = sys.argv[1], sys.argv[2], sys.argv[3:]
 columns = {
     "ts": "TIMESTAMP", "run_id": "VARCHAR", "event": "VARCHAR", "node_id": "VARCHAR", "from": "VARCHAR", "to": "VARCHAR",
     "attempt": "BIGINT", "duration_s": "DOUBLE", "converged": "BOOLEAN", "reason": "VARCHAR",
@@ -24,5 +24,7 @@ db.execute(
 flaked, converged = db.execute(
     "SELECT count(*) FILTER (WHERE tries > 1), count(*) FROM (SELECT run_id, node_id, max(attempt) tries, bool_or(converged) c"
     " FROM e WHERE event = 'node_attempt' GROUP BY ALL) WHERE c").fetchone()
+for file in parquet:
+    db.execute(f"COPY e TO '{file}' (FORMAT parquet, COMPRESSION zstd)")
 seconds = time.perf_counter() - start
 json.dump({"version": duckdb.__version__, "seconds": seconds, "runs": runs, "attempts": n, "p50": p50, "p95": p95, "flaked": flaked, "converged": converged}, sys.stdout)

@@ -35,6 +35,7 @@ func main() {
 	flag.BoolVar(&o.made, "made", false, "make up kahn logs with longer runs, rather than repeat those of a demo")
 	flag.IntVar(&o.parts, "parts", 1, "files that the large one is split into, where they are made up")
 	flag.IntVar(&o.kb, "kb", 12, "size of a small file, kB, where they are made up")
+	flag.BoolVar(&o.tables, "tables", false, "measure the kahn logs with all tables as Parquet too, beside DuckDB's export")
 	flag.IntVar(&o.rounds, "rounds", 5, "rounds; the programs run in turn in each; 0: only make the corpora")
 	flag.Parse()
 	if err := o.run(); err != nil {
@@ -47,6 +48,7 @@ type options struct {
 	mb, files, runs, rounds       int
 	made                          bool
 	parts, kb                     int
+	tables                        bool
 }
 
 func (o *options) run() error {

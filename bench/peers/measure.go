@@ -48,6 +48,13 @@ func (o *options) contenders(c corpus) []contender {
 	if o.python != "" {
 		all = append(all, contender{"DuckDB, insertion order not kept", o.duck("better")}, contender{"DuckDB, default setting", o.duck("default")})
 	}
+	if o.tables {
+		tables := filepath.Join(o.work, "tables")
+		all = append(all, contender{"runreport --format json --tables, as Parquet", o.runreport("json", "--tables", tables, "--tables-format", "parquet")})
+		if o.python != "" {
+			all = append(all, contender{"DuckDB, insertion order not kept, and Parquet", o.duck("better", filepath.Join(o.work, "duck.parquet"))})
+		}
+	}
 	return all
 }
 
@@ -131,13 +138,13 @@ func process(c *exec.Cmd) (result, []byte, error) {
 	return r, out.Bytes(), nil
 }
 
-func (o *options) runreport(formats string) func(corpus) (result, error) {
+func (o *options) runreport(formats string, more ...string) func(corpus) (result, error) {
 	return func(c corpus) (result, error) {
 		out := filepath.Join(o.work, "report")
 		if err := os.RemoveAll(out); err != nil {
 			return result{}, err
 		}
-		r, _, err := process(exec.Command(o.program, "build", "-q", c.path, "-o", out, "--format", formats))
+		r, _, err := process(exec.Command(o.program, append([]string{"build", "-q", c.path, "-o", out, "--format", formats}, more...)...))
 		if err != nil {
 			return r, err
 		}
@@ -181,10 +188,11 @@ func summed(path string) (n numbers, err error) {
 	return n, nil
 }
 
-// duck runs DuckDB. Its time is that of its own timer, without the start of Python.
-func (o *options) duck(setting string) func(corpus) (result, error) {
+// duck runs DuckDB, which also writes what it loaded to a Parquet file where one is named. Its time is that of its own
+// timer, without the start of Python.
+func (o *options) duck(setting string, parquet ...string) func(corpus) (result, error) {
 	return func(c corpus) (result, error) {
-		r, out, err := process(exec.Command(o.python, "duck.py", setting, c.path))
+		r, out, err := process(exec.Command(o.python, append([]string{"duck.py", setting, c.path}, parquet...)...))
 		if err != nil {
 			return r, err
 		}
