@@ -41,6 +41,33 @@ func TestRewriteKeepsKeysApart(t *testing.T) {
 	}
 }
 
+// One key that does not stay makes all of them be told apart, in whatever table and column it is.
+func TestAnyLoudKeyIsHeard(t *testing.T) {
+	for name, put := range map[string]func(s *Set, key string){
+		"events":  func(s *Set, key string) { s.Events.Run.Set(s.Events.Add(Place{}), key) },
+		"cycles":  func(s *Set, key string) { s.Cycles.Key.Set(s.Cycles.Add(Place{}), key) },
+		"sources": func(s *Set, key string) { s.Sources.Path.Set(s.Sources.Add(Place{}), key) },
+	} {
+		s := &Set{}
+		for _, key := range []string{"plain", "[mail]"} {
+			s.Runs.Key.Set(s.Runs.Add(Place{}), key)
+		}
+		put(s, "ada@x")
+		RewriteLoud(s, func(text string) bool { return !strings.Contains(text, "@") }, func(text string) string {
+			return strings.ReplaceAll(text, "ada@x", "[mail]")
+		}, func(text string, n int) string { return fmt.Sprintf("%s #%d", text, n) })
+		got := []string{s.Runs.Key.At(0), s.Runs.Key.At(1), s.Events.Run.At(0), s.Cycles.Key.At(0), s.Sources.Path.At(0)}
+		want := []string{"plain", "[mail]", "", "", ""}
+		want[map[string]int{"events": 2, "cycles": 3, "sources": 4}[name]] = "[mail] #2"
+		if name == "sources" { // which come first
+			want[1], want[4] = "[mail] #2", "[mail]"
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("a loud key in %s: %q, want %q", name, got, want)
+		}
+	}
+}
+
 // A key that stays as it is and one that becomes the same are two, whichever comes first.
 func TestRewriteKeepsKeysApartFromThoseThatStay(t *testing.T) {
 	for _, c := range []struct{ keys, want []string }{

@@ -120,6 +120,58 @@ func TestRunsInPieces(t *testing.T) {
 	}
 }
 
+// A packed run that is cut off is an error in whatever piece it ends.
+func TestRunsCutOffInPieces(t *testing.T) {
+	b := append([]byte{4<<1 | 1}, make([]byte, 11)...) // 32 numbers of three bits take twelve bytes
+	r := &runs{b: b, bits: 3}
+	for from := 0; from < 32; from += 8 {
+		_, err := r.fill(make([]int32, 8))
+		if (err != nil) != (from == 24) {
+			t.Errorf("numbers from %d on: %v", from, err)
+		}
+	}
+}
+
+// Columns of as many texts as numbers of one and two bytes have places are read as they were written, also from
+// several groups of rows whose dictionaries are in other orders.
+func TestDictionariesAtTheEdges(t *testing.T) {
+	for _, n := range []int{127, 128, 129, 32_768, 32_769} {
+		var parts [][]byte
+		var want []string
+		for group := range 3 {
+			logs := &Logs{}
+			for i := range n {
+				text := fmt.Sprint("text ", i)
+				if group > 0 { // the last is one of the first
+					text = fmt.Sprint("text ", (n-i+group)%n)
+				}
+				logs.Path.Set(logs.Add(Place{}), text)
+				want = append(want, text)
+			}
+			var part bytes.Buffer
+			if err := writeParquetBy(compress.Codecs.Uncompressed, &part, logs.Named()); err != nil { // packed, so many look like a bomb
+				t.Fatal(err)
+			}
+			parts = append(parts, part.Bytes())
+		}
+		all, err := Concat(parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, part := range [][]byte{parts[0], all} {
+			var got Logs
+			if err := got.Named().Read(part); err != nil {
+				t.Fatal(err)
+			}
+			for row := range got.Len() {
+				if text := got.Path.At(row); text != want[row] {
+					t.Fatalf("%d texts, %d groups: row %d is %q, want %q", n, 1+2*k, row, text, want[row])
+				}
+			}
+		}
+	}
+}
+
 // Numbers of every width are unpacked as their bits say, wherever the bytes end.
 func TestUnpackedBits(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
