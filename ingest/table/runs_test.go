@@ -142,7 +142,10 @@ func TestDictionariesAtTheEdges(t *testing.T) {
 			logs := &Logs{}
 			for i := range n {
 				text := fmt.Sprint("text ", i)
-				if group > 0 { // the last is one of the first
+				switch {
+				case group == 1 && i+1 < n: // texts that are new to the column, but for the last
+					text = fmt.Sprint("late ", i)
+				case group > 0:
 					text = fmt.Sprint("text ", (n-i+group)%n)
 				}
 				logs.Path.Set(logs.Add(Place{}), text)
