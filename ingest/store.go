@@ -266,9 +266,11 @@ func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.F
 		storing[u.final] = table.Fresh
 	}
 	// The rows of units lie in the order of runs, which is that of units.
-	byKey := make(map[string]*sealedUnit, len(order))
+	byKey := map[string]*sealedUnit{}
 	for _, u := range order {
-		byKey[u.final] = u
+		if storing[u.final] == table.Fresh {
+			byKey[u.final] = u
+		}
 	}
 	filled := map[dataset.Group]*filling{}
 	for row := range t.Runs.Len() {

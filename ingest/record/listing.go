@@ -9,22 +9,24 @@ import (
 // Listing is every file that was found, whoever claims it: what a log says was
 // written can be looked for in it. A link stands for what it points to.
 type Listing struct {
-	paths []string // sorted
-	bytes map[string]int64
+	paths []string          // sorted
+	bytes []int64           // of the files of these paths
 	links map[string]string // path of a link → what it points to
 }
 
 // NewListing lists the files by their paths in the report.
 func NewListing(files []*File) *Listing {
-	l := &Listing{bytes: make(map[string]int64, len(files)), links: map[string]string{}}
-	for _, f := range files {
+	l := &Listing{paths: make([]string, len(files)), bytes: make([]int64, len(files)), links: map[string]string{}}
+	byPath := func(a, b *File) int { return strings.Compare(a.Path, b.Path) }
+	if !slices.IsSortedFunc(files, byPath) {
+		files = slices.SortedStableFunc(slices.Values(files), byPath)
+	}
+	for i, f := range files {
+		l.paths[i], l.bytes[i] = f.Path, f.Bytes
 		if f.Link != "" {
 			l.links[f.Path] = f.Link
 		}
-		l.paths = append(l.paths, f.Path)
-		l.bytes[f.Path] = f.Bytes
 	}
-	slices.Sort(l.paths)
 	return l
 }
 
@@ -51,8 +53,11 @@ func (l *Listing) resolve(p string) string {
 
 // Bytes is the size of the file on disk; false when there is none.
 func (l *Listing) Bytes(path string) (size int64, ok bool) {
-	size, ok = l.bytes[l.resolve(path)]
-	return size, ok
+	at, ok := slices.BinarySearch(l.paths, l.resolve(path))
+	if !ok {
+		return 0, false
+	}
+	return l.bytes[at], true
 }
 
 // Reached is the folder under the name of the link that leads to it, or to a folder above
