@@ -53,7 +53,7 @@ func (p *Placing) WholeEvents(whole map[string]Part) error {
 	var from []section
 	for row := 0; row < brief.n; {
 		unit, ok := brief.Run.get(row)
-		rows := span{row, brief.Run.alike(row, brief.n)}
+		rows := span{row, brief.Run.sameUntil(row, brief.n)}
 		row = rows.to
 		part, is := Part{}, false
 		if ok {

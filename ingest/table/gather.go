@@ -178,7 +178,7 @@ func (g *gathering) inOrder(parts []Partition) ([]section, error) {
 func (p Part) Keys() (keys []string) {
 	for i, t := range p.Set.Tables() {
 		units, end := t.units(), int(p.To[i])
-		for row := int(p.From[i]); row < end; row = units.alike(row, end) {
+		for row := int(p.From[i]); row < end; row = units.sameUntil(row, end) {
 			key, ok := units.Get(row)
 			if !ok {
 				continue

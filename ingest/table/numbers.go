@@ -36,11 +36,11 @@ func (n *numbers) at(row int) int64 {
 	return int64(binary.LittleEndian.Uint64(n.b[row<<3:]))
 }
 
-// alike is the first row behind a row, of those before end, that has another number or is null where that one is
+// sameUntil is the first row behind a row, of those before end, that has another number or is null where that one is
 // not. Rows of one unit, and of one file, lie side by side.
 //
 //	5, 5, 0, null, null    from row 0 it is row 2, from row 2 row 3
-func (n *numbers) alike(row, end int) int {
+func (n *numbers) sameUntil(row, end int) int {
 	next := row + 1
 	if _, given := n.get(row); !given {
 		for next < end {
@@ -55,7 +55,7 @@ func (n *numbers) alike(row, end int) int {
 	for far := 16; next < end; far *= 2 { // as far as rows are alike: behind them may be any number of others
 		stop := min(end, next+far)
 		given := n.valid.firstNull(span{next, stop}) // a null may have the same number
-		next += shared(n.b[(next-1)<<n.log:given<<n.log], n.b[next<<n.log:given<<n.log]) >> n.log
+		next += commonPrefix(n.b[(next-1)<<n.log:given<<n.log], n.b[next<<n.log:given<<n.log]) >> n.log
 		if next < stop {
 			break
 		}
@@ -63,8 +63,8 @@ func (n *numbers) alike(row, end int) int {
 	return next
 }
 
-// shared is how many bytes two lists begin with alike.
-func shared(a, b []byte) int {
+// commonPrefix is how many bytes two lists begin with alike.
+func commonPrefix(a, b []byte) int {
 	at := 0
 	for end := min(len(a), len(b)); at < end; at += 8 {
 		if end-at < 8 {

@@ -170,8 +170,8 @@ func (c *String) write(w file.ColumnChunkWriter, rows span) error {
 	if err := w.CurrentEncoder().(dictionaryEncoder).PutDictionary(all.Dictionary()); err != nil {
 		return err
 	}
-	// Arrow's own writer tells of the values when all are written. What it tells is lost where the last page is full
-	// by then, and empty texts it passes over.
+	// The statistics are set before the values are written. Arrow's own writer sets them afterwards: then they are
+	// lost when the last page is full already. Its UpdateFromArrow skips empty texts, so that the minimum is wrong.
 	about, ok := w.PageStatistics().(*metadata.ByteArrayStatistics)
 	if !ok {
 		return fmt.Errorf("statistics of %s for texts", w.Type())
@@ -179,7 +179,7 @@ func (c *String) write(w file.ColumnChunkWriter, rows span) error {
 	given := c.valid.count(rows)
 	about.IncNulls(int64(rows.len() - given))
 	about.IncNumValues(int64(given))
-	if first, last, ok := c.bounds(rows); ok {
+	if first, last, ok := c.minMax(rows); ok {
 		about.SetMinMax(parquet.ByteArray(first), parquet.ByteArray(last))
 	}
 	return inPieces(rows, func(rows span, room *writeRoom) error {
@@ -192,9 +192,9 @@ func (c *String) write(w file.ColumnChunkWriter, rows span) error {
 // dictionaryEncoder is the part of Arrow's encoder that takes a dictionary as it is.
 type dictionaryEncoder interface{ PutDictionary(arrow.Array) error }
 
-// bounds are the first and the last of the texts that the rows have, in the order of their bytes; false where no row
-// has one.
-func (c *String) bounds(rows span) (first, last string, given bool) {
+// minMax are the least and the greatest text of the rows, in the order of their bytes; given is false where all rows
+// are null.
+func (c *String) minMax(rows span) (first, last string, given bool) {
 	seen, more := make([]bool, len(c.dict)), len(c.dict)
 	for row := rows.from; row < rows.to && more > 0; row++ {
 		at, ok := c.get(row)

@@ -207,7 +207,7 @@ func (p *Placing) cut(t Named, storing []Storing) []*placed {
 	bySource := make([]*placed, len(p.sources))
 	sources := &t.table.rows().Source
 	for rows := (span{}); rows.from < t.Len(); rows.from = rows.to {
-		rows.to = units.alike(rows.from, t.Len())
+		rows.to = units.sameUntil(rows.from, t.Len())
 		v, ok := units.get(rows.from)
 		switch {
 		case ok && stored[v]:
@@ -221,7 +221,7 @@ func (p *Placing) cut(t Named, storing []Storing) []*placed {
 			to.rows.add(rows)
 		default:
 			for of := (span{to: rows.from}); of.to < rows.to; {
-				of = span{of.to, sources.alike(of.to, rows.to)}
+				of = span{of.to, sources.sameUntil(of.to, rows.to)}
 				i := sources.At(of.from)
 				if bySource[i] == nil {
 					bySource[i] = find(where{place: p.sources[i]})
@@ -249,7 +249,7 @@ func (n Named) renumber(most int64, change func(int64) int64) {
 	r, width := n.table.rows(), needs(most, 0)
 	fresh := Int{numbers{b: make([]byte, r.n<<width), log: width}}
 	for row := 0; row < r.n; {
-		next := r.Source.alike(row, r.n)
+		next := r.Source.sameUntil(row, r.n)
 		fresh.repeat(span{row, next}, change(r.Source.At(row)))
 		row = next
 	}

@@ -108,7 +108,7 @@ func TestNulls(t *testing.T) {
 }
 
 // Rows side by side are found that have one number, or none, at every width.
-func TestAlike(t *testing.T) {
+func TestSameUntil(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, high := range widths {
 		var n numbers
@@ -133,7 +133,7 @@ func TestAlike(t *testing.T) {
 				for next < end && want[next] == want[row] {
 					next++
 				}
-				if got := n.alike(row, end); got != next {
+				if got := n.sameUntil(row, end); got != next {
 					t.Fatalf("up to %d: row %d of %d is like those before %d, want %d", high, row, end, got, next)
 				}
 			}
@@ -155,10 +155,10 @@ func TestAlike(t *testing.T) {
 	var n numbers // rows of 0 and null, which have one number
 	n.put(0, 0)
 	n.put(3, 0)
-	if got := n.alike(0, 4); got != 1 {
+	if got := n.sameUntil(0, 4); got != 1 {
 		t.Errorf("0, null, null, 0: %d, want 1", got)
 	}
-	if got := n.alike(1, 4); got != 3 {
+	if got := n.sameUntil(1, 4); got != 3 {
 		t.Errorf("null, null, 0: %d, want 3", got)
 	}
 }

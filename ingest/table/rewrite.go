@@ -20,7 +20,7 @@ func (s *Set) Rewrite(f func(string) string, distinguish func(text string, n int
 // as they are. It may be asked by several goroutines.
 func RewriteLoud(s *Set, quiet func(string) bool, f func(string) string, distinguish func(text string, n int) string) {
 	keys := oneToOne{f: f, distinguish: distinguish, count: map[string]int{}}
-	stay := keysAre(s, quiet)
+	allQuiet := allKeysQuiet(s, quiet)
 	var before heard // the most of one column
 	for _, t := range s.Tables() {
 		docs := t.Columns()
@@ -28,7 +28,7 @@ func RewriteLoud(s *Set, quiet func(string) bool, f func(string) string, disting
 			switch c := c.(type) {
 			case *String:
 				if isKey[docs[i].Name] {
-					if !stay {
+					if !allQuiet {
 						c.rewrite(nil, keys.change)
 					}
 					continue
@@ -51,8 +51,8 @@ func RewriteLoud(s *Set, quiet func(string) bool, f func(string) string, disting
 	}
 }
 
-// keysAre reports whether all keys of the set are quiet: then none becomes like another one.
-func keysAre(s *Set, quiet func(string) bool) bool {
+// allKeysQuiet reports whether all keys of the set are quiet: then none becomes like another one.
+func allKeysQuiet(s *Set, quiet func(string) bool) bool {
 	var asked []string // most tables have the same dictionary of keys
 	var loud atomic.Bool
 	for _, t := range s.Tables() {

@@ -57,7 +57,7 @@ func (s *Set) Spans(keys []string) (marks []Marks, ok bool) {
 		row := 0
 		for k, key := range keys {
 			if of, ok := runs.get(row); ok && runs.dict[of] == key { // a text is in a dictionary once
-				row = runs.alike(row, n)
+				row = runs.sameUntil(row, n)
 			}
 			marks[k+1][i] = int32(row)
 		}
@@ -78,7 +78,7 @@ func (s *Set) OfRun(key string, from, to Marks) bool {
 		if runs == nil {
 			return false
 		}
-		for row := int(from[i]); row < int(to[i]); row = runs.alike(row, int(to[i])) {
+		for row := int(from[i]); row < int(to[i]); row = runs.sameUntil(row, int(to[i])) {
 			if runs.At(row) != key {
 				return false
 			}
