@@ -228,3 +228,26 @@ func TestAppendOnASlab(t *testing.T) {
 		}
 	}
 }
+
+// Asking how much memory is in use takes longer than copying a short list, so it is not asked for each.
+func TestASlabAsksAgain(t *testing.T) {
+	inFiles(t)
+	room := &Room{above: math.MaxInt64, least: 1}
+	defer room.Close()
+	s := NewSlab(room)
+	Place(s, make([]byte, 100))
+	room.above = 0 // much memory is in use from now on
+	placed := 100
+	for len(room.files) == 0 && placed < 2*askBytes {
+		Place(s, make([]byte, 100))
+		placed += 104 // lists begin at multiples of 8
+	}
+	if placed < askBytes-200 || placed > askBytes+200 {
+		t.Errorf("there is a file behind %d bytes of lists, want %d", placed, askBytes)
+	}
+	before := len(room.files)
+	Place(s, make([]byte, 100))
+	if len(room.files) != before {
+		t.Error("the next list has another file")
+	}
+}
