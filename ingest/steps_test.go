@@ -156,15 +156,50 @@ func TestForEach(t *testing.T) {
 			t.Errorf("%d jobs: told %q", jobs, reported)
 		}
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	n := 0
-	err := forEach(ctx, Options{Jobs: 1}, "s", 10, func(i int) {
-		if n++; i == 3 {
-			cancel()
+	// Of 10 one is begun at a time, of 5,000 several.
+	for _, all := range []int{10, 5000} {
+		ctx, cancel := context.WithCancel(context.Background())
+		n := 0
+		err := forEach(ctx, Options{Jobs: 1}, "s", all, func(i int) {
+			if n++; i == 3 {
+				cancel()
+			}
+		})
+		if !errors.Is(err, context.Canceled) || n != 4 {
+			t.Errorf("interrupted: %d of %d done, %v", n, all, err)
 		}
-	})
-	if !errors.Is(err, context.Canceled) || n != 4 {
-		t.Errorf("interrupted: %d done, %v", n, err)
+	}
+}
+
+// Of many some are taken at once, and each is done once all the same, and told of.
+func TestForEachOfMany(t *testing.T) {
+	for _, jobs := range []int{1, 2, 7} {
+		done := make([]atomic.Int64, 5003)
+		told := 0
+		o := Options{Jobs: jobs, Progress: func(_ string, n, of int) {
+			if n < told || of != len(done) {
+				t.Errorf("%d jobs: told of %d of %d after %d", jobs, n, of, told)
+			}
+			told = n
+		}}
+		if err := forEach(context.Background(), o, "s", len(done), func(i int) { done[i].Add(1) }); err != nil {
+			t.Error(err)
+		}
+		for i := range done {
+			if n := done[i].Load(); n != 1 {
+				t.Fatalf("%d jobs: number %d was done %d times", jobs, i, n)
+			}
+		}
+		if told != len(done) {
+			t.Errorf("%d jobs: told of %d in the end", jobs, told)
+		}
+	}
+	for _, c := range []struct{ left, jobs, want int }{
+		{20_000, 2, 16}, {512, 2, 8}, {127, 2, 1}, {1, 2, 1}, {-5, 2, 1}, {20_000, 64, 9}, {600, 64, 1},
+	} {
+		if got := atOnce(c.left, c.jobs); got != c.want {
+			t.Errorf("of %d that are left one of %d takes %d, want %d", c.left, c.jobs, got, c.want)
+		}
 	}
 }
 
