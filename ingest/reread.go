@@ -336,15 +336,18 @@ func reset(f *record.File, o Options) {
 
 // addStored adds the logs that are in the history alone to a list of files.
 func addStored(h *history.History, list []found) []found {
-	there := map[string]bool{}
+	there := make(map[string]bool, len(list))
 	for _, f := range list {
 		there[f.shown] = true
 	}
+	before := len(list)
 	for _, path := range h.Paths() {
 		if !there[path] {
 			list = append(list, found{shown: path})
 		}
 	}
-	slices.SortFunc(list, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
+	if len(list) > before {
+		slices.SortFunc(list, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
+	}
 	return list
 }

@@ -184,9 +184,8 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 	return g
 }
 
-// renumber makes rows that name files by other numbers name them by their places in this
-// reading: stored rows name them by their paths, and rows of this build by the places that
-// they had before some were dropped.
+// renumber makes rows of this build name files by their places in this reading. They name them by the places
+// that they had before some were dropped. Those of stored rows are only noted: settle has them named by these.
 func (s *sealer) renumber(files []*record.File, readings []reading, lots *lots) {
 	if s == nil || s.store == nil {
 		return
@@ -196,9 +195,6 @@ func (s *sealer) renumber(files []*record.File, readings []reading, lots *lots) 
 		index[table.SourceID(f.Path)] = int64(f.Index)
 	}
 	s.store.index = index
-	for _, g := range s.store.groups {
-		g.batch.set.NumberSources(index)
-	}
 	if len(files) == len(readings) {
 		return
 	}
@@ -216,6 +212,16 @@ func (s *sealer) renumber(files []*record.File, readings []reading, lots *lots) 
 	}
 	for set := range sets {
 		set.NumberSources(places)
+	}
+}
+
+// numberStored makes stored rows name files by their places in this reading. They name them by their paths.
+func (s *sealer) numberStored() {
+	if s.store == nil {
+		return
+	}
+	for _, g := range s.store.groups {
+		g.batch.set.NumberSources(s.store.index)
 	}
 }
 

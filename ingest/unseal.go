@@ -10,6 +10,7 @@ import (
 
 	"runreport/ingest/record"
 	"runreport/ingest/table"
+	"runreport/unit/parallel"
 )
 
 // sealedUnits are the sealed units: by the records that stand in for them, and those that need none.
@@ -28,14 +29,26 @@ func (s sealedUnits) last() time.Time {
 }
 
 // settle unseals the units that turned out to go on elsewhere, and returns all others. The faults
-// are those of files that could be read before.
+// are those of files that could be read before. Meanwhile stored rows come to name files by their places in this
+// reading, see renumber.
 func (s *sealer) settle(ctx context.Context, list []found, files []*record.File) (kept map[*record.Record]*sealedUnit, faults []Problem, err error) {
 	if s == nil {
 		return nil, nil, nil
 	}
+	var again []*sealedUnit
+	parallel.Do(
+		s.numberStored,
+		func() { again = s.continued(files) },
+		func() {
+			kept = make(map[*record.Record]*sealedUnit, len(s.units))
+			for _, u := range s.units {
+				kept[u.standIn] = u
+			}
+		},
+	)
 	open := map[*record.File]*unsealed{}
 	var order []*unsealed
-	for _, u := range s.continued(files) {
+	for _, u := range again {
 		x := open[u.file]
 		if x == nil {
 			x = &unsealed{file: u.file, names: map[string]bool{}}
@@ -44,12 +57,12 @@ func (s *sealer) settle(ctx context.Context, list []found, files []*record.File)
 		}
 		x.names[u.name] = true
 	}
-	kept = make(map[*record.Record]*sealedUnit, len(s.units))
-	for _, u := range s.units {
-		if x := open[u.file]; x != nil && x.names[u.name] {
-			x.records += u.records
-		} else {
-			kept[u.standIn] = u
+	if len(order) > 0 {
+		for _, u := range s.units {
+			if x := open[u.file]; x != nil && x.names[u.name] {
+				x.records += u.records
+				delete(kept, u.standIn)
+			}
 		}
 	}
 	s.units = nil // whose stand-ins lead to them from now on

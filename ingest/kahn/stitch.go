@@ -31,8 +31,8 @@ type fragment struct {
 
 // fragments tells the runs of a file apart, in the order in which they are met.
 func fragments(f *record.File) (all []*fragment) {
-	open := map[string]*fragment{}
-	var cur *fragment // of the record before, which mostly is of the same run
+	var open map[string]*fragment // made for a second run: most small files hold one
+	var cur *fragment             // of the record before, which mostly is of the same run
 	var made []fragment
 	from := 0 // of the records in a row that are of cur
 	until := func(to int) {
@@ -55,12 +55,17 @@ func fragments(f *record.File) (all []*fragment) {
 		// first one written again.
 		if next == nil || starts && next.start != nil && next.start.Sum != r.Sum {
 			if len(made) == cap(made) {
-				made = make([]fragment, 0, min(256, 2*len(all)+2))
+				made = make([]fragment, 0, min(256, 2*len(all)+1))
 			}
 			made = append(made, fragment{Fragment: record.Fragment{File: f}, id: id})
 			next = &made[len(made)-1]
 			all = append(all, next)
-			open[id] = next
+			switch {
+			case open != nil:
+				open[id] = next
+			case len(all) > 1:
+				open = map[string]*fragment{all[0].id: all[0], id: next}
+			}
 		}
 		if next != cur {
 			until(i)
@@ -90,7 +95,7 @@ type group struct {
 // stitch makes a unit of every run. A run is its run_id and its first stamp: ids
 // are used again in other nights, and one run may be copied or lie in two files.
 func stitch(files []*record.File) []*record.Unit {
-	var all []*fragment
+	all := make([]*fragment, 0, len(files))
 	for _, f := range files {
 		all = append(all, fragments(f)...)
 	}
@@ -102,13 +107,14 @@ func stitch(files []*record.File) []*record.Unit {
 	}
 	runs := newBegun(rest)
 	groups := make([]group, 0, len(all))
-	place := make(map[identity]int, len(all)) // in groups
+	lists := make([]*record.Fragment, len(all)) // of the groups, of which most have one
+	place := make(map[identity]int, len(all))   // in groups
 	add := func(at identity, f *record.Fragment) {
 		i, there := place[at]
 		if !there {
 			i = len(groups)
 			place[at] = i
-			groups = append(groups, group{id: at.id})
+			groups = append(groups, group{id: at.id, list: lists[i : i : i+1]})
 		}
 		groups[i].list = append(groups[i].list, f)
 		runs.add(at, f)

@@ -135,6 +135,9 @@ func body(f *Fragment, header func(*Record) bool) []*Record {
 // says, and takes them out. near looks only at the record before: where stamps
 // are coarse, the same words twice can mean two events.
 func (u *Unit) DropRepeats(near bool) {
+	if len(u.Records) < 2 {
+		return
+	}
 	var room [256]xxh3.Uint128
 	seen := NewSums(len(u.Records), room[:])
 	kept := u.Records
