@@ -125,7 +125,7 @@ func recognise(h *source.Head) *record.Format {
 // logs of two programs were put into one file.
 func foreignTo(own *record.Format) func(source.Object) string {
 	return func(o source.Object) string {
-		h := &source.Head{Lines: []source.Object{o}}
+		h := source.HeadOf(o)
 		for _, s := range Systems {
 			for _, f := range s.Formats {
 				if s.Name != own.System && f.Container == record.Lines && f.Is(h) {

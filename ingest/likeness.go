@@ -75,7 +75,7 @@ func isText(name string) bool {
 // isForeignDocument reports whether the file is one JSON document over several lines, whole, and
 // so the file of another program.
 func isForeignDocument(h *source.Head) bool {
-	return h.Whole && (len(h.Lines) == 0 || h.Spread) && jsontext.Value(bytes.TrimSpace(h.Bytes)).IsValid()
+	return h.Whole && (h.Spread() || !h.HasObjects()) && jsontext.Value(bytes.TrimSpace(h.Bytes)).IsValid()
 }
 
 // formatByName is the format whose writer gives its files such a name; "" for none.

@@ -66,7 +66,9 @@ const (
 // others use it too.
 func logOf(h *source.Head) logKind {
 	either := ofNobody
-	for _, o := range h.Lines {
+	some := false
+	for o := range h.Lines() {
+		some = true
 		switch s := recordOf(o); s {
 		case ofNobody:
 		case ofEither:
@@ -89,7 +91,7 @@ func logOf(h *source.Head) logKind {
 	}) {
 		return ofRun
 	}
-	if len(h.Lines) == 0 && (h.HasLine("phase_start ") || h.HasLine("phase_end ")) {
+	if !some && (h.HasLine("phase_start ") || h.HasLine("phase_end ")) {
 		return ofRun
 	}
 	return ofNobody

@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -20,8 +21,8 @@ func BenchmarkSmallFile(b *testing.B) {
 			b.Fatal(err)
 		}
 		head, err := in.Head("kahn.jsonl")
-		if err != nil || len(head.Lines) != headObjects {
-			b.Fatal(err, len(head.Lines))
+		if err != nil || len(slices.Collect(head.Lines())) != headObjects {
+			b.Fatal(err, len(slices.Collect(head.Lines())))
 		}
 		head.Release()
 		in.Close()

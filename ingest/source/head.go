@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"iter"
 	"path"
 	"strings"
 
@@ -47,25 +48,22 @@ func (o Object) Text(key string) string {
 }
 
 // Head is what a format is recognised by: the first few objects of a file, not
-// its name and not its first bytes alone. It holds until the input is read on, or until it is
-// released: Bytes, Doc, Items and Rows are parts of the room that it is read into.
+// its name and not its first bytes alone. It holds until the input is read on or closed, or until it is
+// released: what it tells lies in the input's memory, or in room that the next head gets.
 type Head struct {
 	Path  string   // as shown in the report
 	Bytes []byte   // the beginning of the content
 	Whole bool     // Bytes is all there is
-	Lines []Object // the first valid objects of a log
-	// Spread says that none of Lines stands on a line of its own, so that they may be parts of
-	// one document: an object over several lines, an array on one.
-	Spread bool
-	Doc    Object   // the top level of one JSON document, as far as it could be read
-	Items  Object   // the first object inside Doc's first array, or of a top-level array
-	Rows   []Object // the first row of each result set, where the document is a database's answer
+	Doc   Object   // the top level of one JSON document, as far as it could be read
+	Items Object   // the first object inside Doc's first array, or of a top-level array
+	Rows  []Object // the first row of each result set, where the document is a database's answer
 	// Database says that the file is an SQLite database; Tables are what it holds, or
 	// what SQL text makes and fills, as far as its beginning shows.
 	Database bool
 	Tables   []*sqlite.Table
 
-	room *headRoom // that the objects are made in; nil: each has its own
+	lines headLines
+	room  *headRoom // that the objects are made in; nil: each has its own
 }
 
 // headObjects is how many valid objects are looked at; a log may begin with a
@@ -103,7 +101,7 @@ func (in *Input) Head(shown string) (*Head, error) {
 		return h, err
 	}
 	h.look(b, whole, end)
-	if !whole && len(h.Lines) == 0 && (bytes.IndexByte(b, end) < 0 || h.namedLog()) {
+	if !whole && !h.HasObjects() && (bytes.IndexByte(b, end) < 0 || h.namedLog()) {
 		// A first line, or damage, that is longer than all that is usually looked at.
 		if b, whole, err = in.peekLine(); err != nil {
 			return h, err
@@ -127,23 +125,9 @@ func (h *Head) look(b []byte, whole bool, end byte) {
 	if end != '\n' {
 		b = bytes.ReplaceAll(b, []byte{end}, []byte("\n"))
 	}
-	h.Bytes, h.Whole, h.Lines, h.Spread = b, whole, nil, true
+	h.Bytes, h.Whole = b, whole
 	b, _ = WithoutNaN(b, "null") // a format that writes it is known all the same
-	var cut []Object
-	g := &gatherer{yield: func(l Line) bool {
-		cut = h.lookAt(l, cut)
-		return len(h.Lines) < headObjects
-	}}
-	for no, rest := int64(1), b; len(rest) > 0 && !g.stopped; no++ {
-		var line []byte
-		line, rest, _ = bytes.Cut(rest, []byte("\n"))
-		g.stopped = !g.line(Line{No: no, Text: line})
-	}
-	g.finish(true)
-	h.Spread = h.Spread && len(h.Lines) > 0
-	if len(h.Lines) == 0 {
-		h.Lines = cut
-	}
+	h.lines.begin(h.room, b)
 	if text := bytes.Trim(b, padding); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
 		var plain bool
 		if h.Doc, h.Items, plain = h.room.document(text); plain { // of one object, of which all is known
@@ -155,34 +139,31 @@ func (h *Head) look(b []byte, whole bool, end byte) {
 	h.Tables = sqlite.DumpTables(b)
 }
 
-// lookAt adds the objects of a line. What can be read of a record that is cut off, or goes on
-// behind the head, tells its format too: cut are those.
-func (h *Head) lookAt(l Line, cut []Object) []Object {
-	text := bytes.Trim(l.Text, padding)
-	alone := l.Further == 0 && len(text) > 0 && text[0] != '['
-	outermost := bytes.HasPrefix(bytes.TrimLeft(l.Text, "\x00"), []byte("{")) // not inside a document
-	text, _ = Unwrap(text)
-	members, end := h.room.plain(text)
-	if end > 0 && end == len(text) { // it stands alone, as most do
-		h.Lines, h.Spread = append(h.Lines, h.room.made(h.room.keep(text), members)), h.Spread && !alone
-		return cut
-	}
-	for at, part := range Split(text) {
-		if len(part) == 0 || part[0] != '{' {
-			break
-		}
-		if o, ok := h.room.topLevel(part, at == 0 && end == 0); ok {
-			h.Lines = append(h.Lines, o)
-			h.Spread = h.Spread && !alone
-		} else if outermost && len(o) > 1 && len(cut) < headObjects {
-			cut = append(cut, o)
-		}
-		if len(h.Lines) == headObjects {
-			break
+// Lines are the first valid objects of a log, of which no more is read than is asked for: most logs are told by
+// their first.
+func (h *Head) Lines() iter.Seq[Object] {
+	return func(yield func(Object) bool) {
+		for i := 0; i < len(h.lines.all) || h.lines.readOn(); i++ {
+			if !yield(h.lines.all[i]) {
+				return
+			}
 		}
 	}
-	return cut
 }
+
+// HeadOf is the head of a log with that object alone.
+func HeadOf(o Object) *Head { return &Head{lines: headLines{all: []Object{o}}} }
+
+// Spread reports whether there are Lines, none of which stands on a line of its own, so that they may be
+// parts of one document: an object over several lines, an array on one.
+func (h *Head) Spread() bool {
+	for h.lines.readOn() {
+	}
+	return h.lines.spread
+}
+
+// HasObjects reports whether there are Lines.
+func (h *Head) HasObjects() bool { return len(h.lines.all) > 0 || h.lines.readOn() }
 
 // Table is the table of that name, one without columns where there is none.
 func (h *Head) Table(name string) *sqlite.Table {
@@ -201,7 +182,7 @@ func (h *Head) Name() string {
 
 // AnyLine reports whether one of the first objects passes the test.
 func (h *Head) AnyLine(is func(Object) bool) bool {
-	for _, o := range h.Lines {
+	for o := range h.Lines() {
 		if is(o) {
 			return true
 		}

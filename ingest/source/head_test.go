@@ -23,6 +23,8 @@ func headOf(t *testing.T, name, text string) *Head {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for range h.Lines() { // which are read from the input, and that is closed
+	}
 	return h
 }
 
@@ -72,7 +74,7 @@ func TestWhatTheHeadTells(t *testing.T) {
 			item = []Object{h.Items}
 		}
 		for what, pair := range map[string][2]string{
-			"lines": {strings.Join(keysOf(h.Lines...), " "), c.lines}, "document": {strings.Join(keysOf(h.Doc), " "), c.doc},
+			"lines": {strings.Join(keysOf(slices.Collect(h.Lines())...), " "), c.lines}, "document": {strings.Join(keysOf(h.Doc), " "), c.doc},
 			"item": {strings.Join(keysOf(item...), " "), c.item}, "rows": {strings.Join(keysOf(h.Rows...), " "), c.rows},
 		} {
 			if pair[0] != pair[1] {
@@ -92,8 +94,8 @@ func TestNamesInTheHead(t *testing.T) {
 	}
 	long := "text\n" + `{"a":"` + strings.Repeat("x", 2*peekSize) + `"}` + "\n"
 	for name, want := range map[string]int{"x.jsonl": 1, "x.ndjson": 1, "x.log": 1} {
-		if h := headOf(t, name, long[len("text\n"):]); len(h.Lines) != want || !h.Whole {
-			t.Errorf("%s: %d lines, whole %v", name, len(h.Lines), h.Whole)
+		if h := headOf(t, name, long[len("text\n"):]); len(slices.Collect(h.Lines())) != want || !h.Whole {
+			t.Errorf("%s: %d lines, whole %v", name, len(slices.Collect(h.Lines())), h.Whole)
 		}
 	}
 }
@@ -110,7 +112,7 @@ func TestObject(t *testing.T) {
 			t.Errorf("%s: %q, want %q", key, got, want)
 		}
 	}
-	h := &Head{Bytes: []byte("# one\n## two\n"), Lines: []Object{{"b": nil}, o}}
+	h := &Head{Bytes: []byte("# one\n## two\n"), lines: headLines{all: []Object{{"b": nil}, o}}}
 	for prefix, want := range map[string]bool{"# one": true, "## two": true, "two": false} {
 		if h.HasLine(prefix) != want {
 			t.Errorf("a line that begins with %q: %v", prefix, !want)
@@ -118,5 +120,38 @@ func TestObject(t *testing.T) {
 	}
 	if !h.AnyLine(func(o Object) bool { return o.Has("n") }) || h.AnyLine(func(o Object) bool { return o.Has("z") }) {
 		t.Error("the lines with a key are others")
+	}
+}
+
+// No more lines are read than are asked for, and those that were read stay.
+func TestLinesAreReadOneByOne(t *testing.T) {
+	text := "noise\n{\"a\":1}{\"b\":2}\n\n{\"c\":3}\n{\"d\":4}\n"
+	in, err := New(strings.NewReader(text), int64(len(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	h, err := in.Head("x.log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := func(key string) func(Object) bool { return func(o Object) bool { return o.Has(key) } }
+	for _, c := range []struct {
+		key  string
+		want bool
+		read string
+	}{{"a", true, "a b"}, {"b", true, "a b"}, {"c", true, "a b c"}, {"a", true, "a b c"}, {"x", false, "a b c d"}, {"d", true, "a b c d"}} {
+		if got := h.AnyLine(has(c.key)); got != c.want {
+			t.Errorf("a line with %s: %v", c.key, got)
+		}
+		if got := strings.Join(keysOf(h.lines.all...), " "); got != c.read {
+			t.Errorf("behind %s these were read: %s, want %s", c.key, got, c.read)
+		}
+	}
+	if h.Spread() || !h.HasObjects() || len(slices.Collect(h.Lines())) != 4 {
+		t.Errorf("in the end: spread %v, %q", h.Spread(), slices.Collect(h.Lines()))
+	}
+	if got := slices.Collect(HeadOf(Object{"a": nil}).Lines()); len(got) != 1 || !got[0].Has("a") || HeadOf(nil).Spread() {
+		t.Errorf("of one object: %q", got)
 	}
 }

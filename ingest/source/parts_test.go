@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -209,16 +210,16 @@ func TestHowFarTheHeadLooks(t *testing.T) {
 	long := "text\n" + `{"a":"` + strings.Repeat("x", 2*peekSize) + `"}` + "\n"
 	for name, want := range map[string]string{"x.jsonl": "1 true", "x.ndjson": "1 true", "x.log": "1 true", "x.txt": "0 false", "x.json": "0 false", "log": "0 false"} {
 		h := headOf(t, name, long)
-		if got := fmt.Sprint(len(h.Lines), " ", h.Whole); got != want {
+		if got := fmt.Sprint(len(slices.Collect(h.Lines())), " ", h.Whole); got != want {
 			t.Errorf("%s: lines, whole: %s, want %s", name, got, want)
 		}
 	}
-	if h := headOf(t, "x.txt", "\n"+long[len("text\n"):]); len(h.Lines) != 0 || h.Whole {
-		t.Errorf("behind an empty line: %d lines, whole %v", len(h.Lines), h.Whole)
+	if h := headOf(t, "x.txt", "\n"+long[len("text\n"):]); h.HasObjects() || h.Whole {
+		t.Errorf("behind an empty line: %d lines, whole %v", len(slices.Collect(h.Lines())), h.Whole)
 	}
 	short := "text\n" + `{"a":1}` + "\n"
-	if h := headOf(t, "x.log", short+strings.Repeat("y\n", peekSize)); len(h.Lines) != 1 || h.Whole || len(h.Bytes) != peekSize {
-		t.Errorf("a log with a record in its beginning: %d lines, %d bytes", len(h.Lines), len(h.Bytes))
+	if h := headOf(t, "x.log", short+strings.Repeat("y\n", peekSize)); len(slices.Collect(h.Lines())) != 1 || h.Whole || len(h.Bytes) != peekSize {
+		t.Errorf("a log with a record in its beginning: %d lines, %d bytes", len(slices.Collect(h.Lines())), len(h.Bytes))
 	}
 }
 
@@ -228,8 +229,8 @@ func TestSpread(t *testing.T) {
 		"{\"a\":1}\n": false, "{\n\"a\":1\n}\n": true, "[{\"a\":1}]\n": true, "[{\"a\":1},\n{\"b\":1}]\n": false, "{\n\"a\":1\n}\n{\"b\":1}\n": false, "{\"b\":1}\n{\n\"a\":1\n}\n": false,
 		"x\n": false, "": false, "[1]\n": false, "{\"a\":\n": false, "  {\"a\":1}\n": false,
 	} {
-		if h := headOf(t, "x", text); h.Spread != want {
-			t.Errorf("%q: spread %v", text, h.Spread)
+		if h := headOf(t, "x", text); h.Spread() != want {
+			t.Errorf("%q: spread %v", text, h.Spread())
 		}
 	}
 }
@@ -258,7 +259,7 @@ func TestDamagedHeads(t *testing.T) {
 		if len(h.Items) == 0 {
 			item = nil
 		}
-		got := strings.Join(keysOf(h.Lines...), " ") + " | " + strings.Join(keysOf(h.Doc), " ") + " | " + strings.Join(keysOf(item...), " ") + " | " + strings.Join(keysOf(h.Rows...), " ")
+		got := strings.Join(keysOf(slices.Collect(h.Lines())...), " ") + " | " + strings.Join(keysOf(h.Doc), " ") + " | " + strings.Join(keysOf(item...), " ") + " | " + strings.Join(keysOf(h.Rows...), " ")
 		if got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
@@ -276,8 +277,8 @@ func TestFaultsOfReading(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if h, err := in.Head("x"); !errors.Is(err, want) || len(h.Lines) != min(1, len(text)) {
-			t.Errorf("%q: %v, %d lines", text, err, len(h.Lines))
+		if h, err := in.Head("x"); !errors.Is(err, want) || len(slices.Collect(h.Lines())) != min(1, len(text)) {
+			t.Errorf("%q: %v, %d lines", text, err, len(slices.Collect(h.Lines())))
 		}
 		if _, err := in.All(); !errors.Is(err, fault) {
 			t.Errorf("%q: all: %v", text, err)
