@@ -52,7 +52,7 @@ type fileSealer struct {
 	open   *ownUnits        // that go on, or wait for what is before them in the file
 	rest   []*record.Record // that have to wait until all files are read
 	tasks  sync.WaitGroup
-	slots  chan struct{} // taken by tasks at work
+	slots  chan struct{} // taken by tasks at work; nil: there was none yet
 
 	doneMu sync.Mutex
 	done   []*sealedBlock
@@ -85,7 +85,6 @@ func (s *sealer) forStored(f *record.File) *fileSealer {
 		file:   f,
 		like:   f.View(nil),
 		open:   newOwnUnits(f.Format.Seal),
-		slots:  make(chan struct{}, s.o.Jobs),
 	}
 	f.Drain, f.DrainAt = x.drain, s.o.sealAfter
 	f.Settle, f.SettleAt = x.settle, max(1, s.o.sealAfter/4) // they fit into the processor's cache
@@ -129,6 +128,9 @@ func (x *fileSealer) drain() {
 	x.file.Keep.Rest(records)
 	x.open.add(records)
 	ready := x.open.take(x.open.over)
+	if x.slots == nil {
+		x.slots = make(chan struct{}, x.o.Jobs)
+	}
 	for part := range slices.Chunk(ready, unitsPerChunk) {
 		x.slots <- struct{}{}
 		x.tasks.Go(func() {

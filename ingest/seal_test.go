@@ -234,7 +234,7 @@ func TestUnitsThatAreOver(t *testing.T) {
 		var records []*record.Record
 		for _, name := range names {
 			line := int64(1)
-			if units.names[strings.TrimRight(name, ".")] != nil || name == "headless" {
+			if units.find(strings.TrimRight(name, ".")) != nil || name == "headless" {
 				line = 2
 			}
 			records = append(records, &record.Record{Name: name, Line: line})

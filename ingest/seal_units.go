@@ -18,14 +18,33 @@ type ownRecords struct {
 // ownUnits are the units of a file by their names, in the order in which they begin.
 type ownUnits struct {
 	by    *record.Seal
-	names map[string]*ownRecords
+	names map[string]*ownRecords // made for a second one: most small files hold one unit
 	order []*ownRecords
 	last  *ownRecords // of the record that was added last
 	round int         // of adding
 }
 
-func newOwnUnits(by *record.Seal) *ownUnits {
-	return &ownUnits{by: by, names: map[string]*ownRecords{}}
+func newOwnUnits(by *record.Seal) *ownUnits { return &ownUnits{by: by} }
+
+// find is the unit of that name; nil: there is none.
+func (o *ownUnits) find(name string) *ownRecords {
+	if o.names == nil && len(o.order) > 0 && o.order[0].name == name {
+		return o.order[0]
+	}
+	return o.names[name]
+}
+
+// begin takes up a unit of a name of which there is none.
+func (o *ownUnits) begin(name string) *ownRecords {
+	u := &ownRecords{name: name}
+	o.order = append(o.order, u)
+	if o.names == nil && len(o.order) > 1 {
+		o.names = map[string]*ownRecords{o.order[0].name: o.order[0]}
+	}
+	if o.names != nil {
+		o.names[name] = u
+	}
+	return u
 }
 
 // add gives the records, which follow those before in the file, to their units.
@@ -36,12 +55,10 @@ func (o *ownUnits) add(records []*record.Record) {
 		name := o.by.Key(r)
 		u := o.last // records in a row mostly are of one unit
 		if u == nil || u.name != name {
-			u = o.names[name]
+			u = o.find(name)
 		}
 		if u == nil {
-			u = &ownRecords{name: name}
-			o.names[name] = u
-			o.order = append(o.order, u)
+			u = o.begin(name)
 		}
 		if u != o.last {
 			o.last.add(records[from:i])
