@@ -149,31 +149,32 @@ func (r *Room) Close() {
 }
 
 // Slab is a place for many lists that are too short to have a file each: they lie side by side in files of
-// 8 MiB, once much memory is in use. It may be used from several goroutines.
+// 8 MiB, once much memory is in use. Until then they lie side by side in ordinary memory, which the collector of
+// garbage has less work with than with a piece of memory for each. It may be used from several goroutines.
 type Slab struct {
 	room *Room
 	mu   sync.Mutex
 	last []byte // its latest file
 	free []byte // of that
 
-	refused int // bytes of lists that found no place since it was last asked how much memory is in use
+	block []byte // what is left of a block of ordinary memory
 }
 
 // NewSlab is one whose files are in the room.
 func NewSlab(room *Room) *Slab { return &Slab{room: room} }
 
-// slabBytes is how long a file of a slab is at least: few files for many lists (see least). Without one it asks
-// again how much memory is in use when lists of askBytes went elsewhere: the runtime takes 2 µs to tell, and lists of
-// a hundred bytes come in three for each small log.
+// slabBytes is how long a file of a slab is at least: few files for many lists (see least). Blocks of ordinary
+// memory have blockBytes. How much memory is in use is asked once for each of these: the runtime takes 2 µs to tell,
+// and lists of a hundred bytes come in three for each small log.
 const (
-	slabBytes = 8 << 20
-	askBytes  = 256 << 10
+	slabBytes  = 8 << 20
+	blockBytes = 64 << 10
 )
 
-// Place is a copy of the list that lies on the slab, or in ordinary memory: that of a nil one does, and so do
-// lists of what points to something else.
+// Place is a copy of the list that lies on the slab. That of a nil one lies in memory of its own, and so do
+// lists of what points to something else, and longer ones where there is no file for them.
 func Place[T any](s *Slab, list []T) []T {
-	own, ok := on[T](s, len(list))
+	own, ok := on[T](s, len(list), true)
 	if !ok {
 		return slices.Clone(list)
 	}
@@ -181,18 +182,20 @@ func Place[T any](s *Slab, list []T) []T {
 	return own
 }
 
-// Append is append, but that a list without room for the value moves to the slab, if that has a place for it.
+// Append is append, but that a list without room for the value moves to a file of the slab, if that has a place
+// for it.
 func Append[T any](s *Slab, list []T, value T) []T {
 	if len(list) == cap(list) {
-		if longer, ok := on[T](s, max(2, 2*len(list))); ok {
+		if longer, ok := on[T](s, max(2, 2*len(list)), false); ok {
 			list = longer[:copy(longer, list)]
 		}
 	}
 	return append(list, value)
 }
 
-// on is a list of n zeros on the slab; false where it has no place for it.
-func on[T any](s *Slab, n int) ([]T, bool) {
+// on is a list of n zeros on the slab; false where it has no place for it. inBlock says that a block of
+// ordinary memory will do.
+func on[T any](s *Slab, n int, inBlock bool) ([]T, bool) {
 	size := n * int(unsafe.Sizeof(*new(T)))
 	if s == nil || size == 0 || !Plain[T]() {
 		return nil, false
@@ -201,21 +204,31 @@ func on[T any](s *Slab, n int) ([]T, bool) {
 	all := (size + aligned - 1) / aligned * aligned
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if all > len(s.free) {
-		if s.refused > 0 && s.refused+all < askBytes {
-			s.refused += all
-			return nil, false
-		}
-		file, ok := Mapped[byte](s.room, max(slabBytes, all))
-		if !ok {
-			s.refused = all
-			return nil, false
-		}
-		s.refused = 0
+	from := s.with(all, inBlock)
+	if from == nil {
+		return nil, false
+	}
+	place := (*from)[:all]
+	*from = (*from)[all:]
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(place))), n), true
+}
+
+// with is what has so many bytes left: the file, or a block where that will do. nil: there is none.
+func (s *Slab) with(bytes int, block bool) *[]byte {
+	switch {
+	case bytes <= len(s.free):
+		return &s.free
+	case block && bytes <= len(s.block):
+		return &s.block
+	}
+	if file, ok := Mapped[byte](s.room, max(slabBytes, bytes)); ok {
 		rest(s.last) // what lies there is seldom asked for, and is not to count as memory in use
 		s.last, s.free = file, file
+		return &s.free
 	}
-	place := s.free[:all]
-	s.free = s.free[all:]
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(place))), n), true
+	if !block || bytes > blockBytes/16 {
+		return nil
+	}
+	s.block = make([]byte, blockBytes)
+	return &s.block
 }

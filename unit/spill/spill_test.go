@@ -229,7 +229,7 @@ func TestAppendOnASlab(t *testing.T) {
 	}
 }
 
-// Asking how much memory is in use takes longer than copying a short list, so it is not asked for each.
+// Asking how much memory is in use takes longer than copying a short list, so it is asked once for a block of them.
 func TestASlabAsksAgain(t *testing.T) {
 	inFiles(t)
 	room := &Room{above: math.MaxInt64, least: 1}
@@ -237,17 +237,34 @@ func TestASlabAsksAgain(t *testing.T) {
 	s := NewSlab(room)
 	Place(s, make([]byte, 100))
 	room.above = 0 // much memory is in use from now on
-	placed := 100
-	for len(room.files) == 0 && placed < 2*askBytes {
+	placed := 104  // lists begin at multiples of 8
+	for len(room.files) == 0 && placed < 2*blockBytes {
 		Place(s, make([]byte, 100))
-		placed += 104 // lists begin at multiples of 8
+		placed += 104
 	}
-	if placed < askBytes-200 || placed > askBytes+200 {
-		t.Errorf("there is a file behind %d bytes of lists, want %d", placed, askBytes)
+	if placed < blockBytes || placed > blockBytes+104 {
+		t.Errorf("there is a file behind %d bytes of lists, want %d", placed, blockBytes)
 	}
-	before := len(room.files)
 	Place(s, make([]byte, 100))
-	if len(room.files) != before {
+	if len(room.files) != 1 {
 		t.Error("the next list has another file")
+	}
+}
+
+// Where there are no files, short lists share blocks of memory and long ones have their own. A list that grows
+// leaves nothing behind in a block.
+func TestASlabWithoutFiles(t *testing.T) {
+	s := NewSlab(nil)
+	Place(s, make([]int64, 3))
+	if left := len(s.block); left != blockBytes-24 {
+		t.Errorf("%d bytes of a block are left, want %d", left, blockBytes-24)
+	}
+	Place(s, make([]byte, blockBytes))
+	var grown []int64
+	for i := range int64(100) {
+		grown = Append(s, grown, i)
+	}
+	if left := len(s.block); left != blockBytes-24 || len(grown) != 100 || grown[99] != 99 {
+		t.Errorf("behind long lists %d bytes of a block are left, want %d; %d values", left, blockBytes-24, len(grown))
 	}
 }
