@@ -127,14 +127,31 @@ func stitch(files []*record.File, beside *record.Listing, lone ...*sealedBlock) 
 	return chunks
 }
 
-// fill stitches the files of each system into units and writes all tables. all are the
-// tables without regard to --since, where there is a history to store them. sealed are units
-// whose rows are there already, and so are those of the lots.
+// fill stitches the files of each system into units and writes all tables, see putTogether.
 func (res *Result) fill(ctx context.Context, o Options, files []*record.File, sealed sealedUnits, lots ...*lot) (all *table.Set, err error) {
+	rows, all, err := res.putTogether(ctx, o, files, sealed, lots...)
+	if err != nil {
+		return nil, err
+	}
+	res.take(rows)
+	return all, nil
+}
+
+// shownRows are the rows of all units, in their order, before they are joined.
+type shownRows struct {
+	parts []table.Part
+	older int // units that --since leaves out
+}
+
+// putTogether stitches the files of each system into units, and writes the tables of files and of their
+// findings. all are the tables without regard to --since, where there is a history to store them. sealed are units
+// whose rows are there already, and so are those of the lots. Where nothing is stored, nobody needs the files and the
+// units any more once the rows are there.
+func (res *Result) putTogether(ctx context.Context, o Options, files []*record.File, sealed sealedUnits, lots ...*lot) (shown shownRows, all *table.Set, err error) {
 	chunks := stitch(files, o.links.listing(), sealed.lone...)
 	o.links.tie(files, chunks)
 	if err := plausible(ctx, o, chunks, sealed, lots); err != nil {
-		return nil, err
+		return shown, nil, err
 	}
 	for _, f := range files {
 		f.Fill(&res.Tables.Sources)
@@ -146,7 +163,7 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 	}
 	err = forEach(ctx, o, "putting together", len(chunks), func(i int) { chunks[i].assemble(o, sealed) })
 	if err != nil {
-		return nil, err
+		return shown, nil, err
 	}
 	sealed.release(files, o.History != "")
 	var rows []*unitRows
@@ -169,15 +186,13 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 		all = &table.Set{Room: o.room()}
 		all.JoinParts(parts)
 	}
-	var shown []table.Part
-	old := 0
 	inUse := map[string]bool{} // files of units that --since does not leave out
 	aside := map[string]bool{}
 	show := func(p table.Part, older bool, files ...string) {
-		shown = table.Append(shown, p)
+		shown.parts = table.Append(shown.parts, p)
 		at := inUse
 		if older {
-			old++
+			shown.older++
 			at = aside
 		}
 		for _, f := range files {
@@ -200,16 +215,20 @@ func (res *Result) fill(ctx context.Context, o Options, files []*record.File, se
 	}
 	maps.DeleteFunc(aside, func(f string, _ bool) bool { return inUse[f] })
 	res.addOlder(aside)
-	res.Tables.TakeParts(shown)
+	return shown, all, nil
+}
+
+// take joins the rows to the tables.
+func (res *Result) take(rows shownRows) {
+	res.Tables.TakeParts(rows.parts)
 	res.Tables.Room.Rest()
-	if old > 0 {
+	if rows.older > 0 {
 		record.Finding{
 			Code:  leftOut,
-			Seen:  fmt.Sprintf("%d units", old),
-			Count: int64(old),
+			Seen:  fmt.Sprintf("%d units", rows.older),
+			Count: int64(rows.older),
 		}.Fill(&res.Tables.Findings, 0, "")
 	}
-	return all, nil
 }
 
 func (c *chunk) assemble(o Options, sealed sealedUnits) {

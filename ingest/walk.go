@@ -168,8 +168,13 @@ func (at folder) list(o Options, own ownFolders) (in inside) {
 	own = own.around(at.real)
 	// What is joined is clean: a name has no separator in it.
 	real := strings.TrimSuffix(at.real, string(filepath.Separator)) + string(filepath.Separator)
+	isEnd := strings.HasSuffix(real, at.shown+"/")
 	for _, d := range entries {
-		real, shown := real+d.Name(), at.shown+"/"+d.Name()
+		real := real + d.Name()
+		shown := real[max(0, len(real)-len(at.shown)-1-len(d.Name())):] // mostly, and then it needs no memory of its own
+		if !isEnd {
+			shown = at.shown + "/" + d.Name()
+		}
 		if !d.IsDir() {
 			in.files.add(o, own, at.file(real, shown), d)
 			continue
