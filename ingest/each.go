@@ -7,10 +7,10 @@ import (
 )
 
 // atOnce is how many of those that are left a goroutine takes at once: files that a history knows take some
-// microseconds each, in which goroutines would meet at every single one. Towards the end it is one, so that all
-// end together.
+// microseconds each, in which goroutines would meet at every single one. It is a few, since large files may lie side
+// by side, and one towards the end, so that all end together.
 func atOnce(left, jobs int) int {
-	const most, rounds = 16, 32
+	const most, rounds = 4, 32
 	return min(max(left/(jobs*rounds), 1), most)
 }
 

@@ -100,6 +100,7 @@ func TestLikeness(t *testing.T) {
 		{"packed with rar", "x.md.rar", "Rar!\x1a\x07", "compressed with rar"},
 		{"packed, another name", "photos.rar", "Rar!\x1a\x07", ""},
 		{"of a Mac", "._x.jsonl", string(appleDouble) + "x", ""},
+		{"a whole document without an object", "x.jsonl", "[1,2]\n", ""},
 		{"nothing", "x.jsonl", "", ""},
 	} {
 		got := likeness(headOf(t, c.file, c.text))

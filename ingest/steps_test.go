@@ -195,7 +195,7 @@ func TestForEachOfMany(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ left, jobs, want int }{
-		{20_000, 2, 16}, {512, 2, 8}, {127, 2, 1}, {1, 2, 1}, {-5, 2, 1}, {20_000, 64, 9}, {600, 64, 1},
+		{20_000, 2, 4}, {192, 2, 3}, {127, 2, 1}, {1, 2, 1}, {-5, 2, 1}, {5000, 64, 2}, {600, 64, 1},
 	} {
 		if got := atOnce(c.left, c.jobs); got != c.want {
 			t.Errorf("of %d that are left one of %d takes %d, want %d", c.left, c.jobs, got, c.want)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -299,17 +300,23 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// A panic at work reaches who waits for it.
+// A panic at work reaches who waits for it, and no more is begun then.
 func TestForEachHandsPanicsOn(t *testing.T) {
-	defer func() {
-		if p := recover(); p != "no more" {
-			t.Errorf("it panicked with %v", p)
-		}
-	}()
-	_ = forEach(context.Background(), Options{Jobs: 3}, "", 100, func(i int) {
-		if i == 50 {
-			panic("no more")
-		}
-	})
-	t.Error("it did not panic")
+	for _, c := range []struct{ jobs, n, most int }{{3, 100, 100}, {1, 5000, 51}} {
+		func() {
+			begun := atomic.Int64{}
+			defer func() {
+				if p := recover(); p != "no more" || begun.Load() > int64(c.most) {
+					t.Errorf("it panicked with %v after %d of %d", p, begun.Load(), c.n)
+				}
+			}()
+			_ = forEach(context.Background(), Options{Jobs: c.jobs}, "", c.n, func(i int) {
+				begun.Add(1)
+				if i == 50 {
+					panic("no more")
+				}
+			})
+			t.Error("it did not panic")
+		}()
+	}
 }

@@ -110,6 +110,21 @@ func TestCases(t *testing.T) {
 	ingesttest.Texts(t, "cases.txtar", got)
 }
 
+// A run that begins anew under its id is another one, to which all that follows belongs, whatever stands between.
+func TestARunThatBeginsAnew(t *testing.T) {
+	s, _ := read(t, map[string]string{"ci/t.jsonl": log(
+		at(0, "a", "run_start", `"total_nodes":1`), at(60, "a", "run_start", `"total_nodes":1`), at(61, "b", "run_start", `"total_nodes":1`),
+		move(62, "a", "n", "ready", "running", ""), at(63, "a", "run_end", `"outcome":"clean"`), at(64, "b", "run_end", `"outcome":"clean"`))})
+	var got []string
+	for row := range s.Runs.Len() {
+		seconds, ended := s.Runs.DurationS.Get(row)
+		got = append(got, fmt.Sprint(s.Runs.Key.At(row), " ", seconds, " ", ended))
+	}
+	if want := "kahn:ci/a 0 false, kahn:ci/a#2 3 true, kahn:ci/b 3 true"; strings.Join(got, ", ") != want {
+		t.Errorf("runs %s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
 // Output is at most 4,096 characters long, unless it says that it was cut.
 func TestTails(t *testing.T) {
 	for _, c := range []struct {

@@ -64,7 +64,8 @@ func fragments(f *record.File) (all []*fragment) {
 			case open != nil:
 				open[id] = next
 			case len(all) > 1:
-				open = map[string]*fragment{all[0].id: all[0], id: next}
+				open = map[string]*fragment{all[0].id: all[0]}
+				open[id] = next // in place of the first, where the run began anew
 			}
 		}
 		if next != cur {

@@ -234,6 +234,11 @@ func TestRepeats(t *testing.T) {
 			t.Errorf("near %v: findings %+v", c.near, n)
 		}
 	}
+	twice := []*Record{{File: &File{}}, {File: &File{}}}
+	u := &Unit{Records: twice}
+	if u.DropRepeats(false); len(u.Records) != 1 || twice[0].Fate != Kept || twice[1].Fate != Duplicate {
+		t.Errorf("of two records that say the same: %v", u.Records)
+	}
 	f := &Fragment{File: &File{Path: "a"}}
 	for _, sum := range []uint64{1, 2, 1, 3} {
 		r := &Record{File: f.File}
@@ -241,7 +246,7 @@ func TestRepeats(t *testing.T) {
 		f.Records = append(f.Records, r)
 	}
 	before := slices.Clone(f.Records)
-	u := &Unit{}
+	u = &Unit{}
 	u.Log([]*Fragment{f}, nil)
 	u.DropRepeats(false)
 	if want := []*Record{before[0], before[1], before[3]}; !slices.Equal(u.Records, want) || !slices.Equal(f.Records, before) {

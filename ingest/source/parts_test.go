@@ -214,6 +214,15 @@ func TestHowFarTheHeadLooks(t *testing.T) {
 			t.Errorf("%s: lines, whole: %s, want %s", name, got, want)
 		}
 	}
+	// What was made of the beginning does not count beside the whole line.
+	whole := `{"a":1,"b":"` + strings.Repeat("x", 2*peekSize) + `"}` + "\n"
+	if got := slices.Collect(headOf(t, "x.jsonl", whole).Lines()); len(got) != 1 || len(got[0]) != 2 {
+		t.Errorf("of one long line: %.200q", got)
+	}
+	// Objects on one line are counted like those of several lines.
+	if got := len(slices.Collect(headOf(t, "x.jsonl", strings.Repeat(`{"a":1}`, headObjects+1)+"\n").Lines())); got != headObjects {
+		t.Errorf("%d objects of one line", got)
+	}
 	if h := headOf(t, "x.txt", "\n"+long[len("text\n"):]); h.HasObjects() || h.Whole {
 		t.Errorf("behind an empty line: %d lines, whole %v", len(slices.Collect(h.Lines())), h.Whole)
 	}
@@ -228,6 +237,7 @@ func TestSpread(t *testing.T) {
 	for text, want := range map[string]bool{
 		"{\"a\":1}\n": false, "{\n\"a\":1\n}\n": true, "[{\"a\":1}]\n": true, "[{\"a\":1},\n{\"b\":1}]\n": false, "{\n\"a\":1\n}\n{\"b\":1}\n": false, "{\"b\":1}\n{\n\"a\":1\n}\n": false,
 		"x\n": false, "": false, "[1]\n": false, "{\"a\":\n": false, "  {\"a\":1}\n": false,
+		"{\"a\":1,\"b\":\n": false, // of which two keys are known, and which is none of the valid objects
 	} {
 		if h := headOf(t, "x", text); h.Spread() != want {
 			t.Errorf("%q: spread %v", text, h.Spread())
