@@ -216,7 +216,7 @@ func holdStored(t *testing.T, store, path, shown string, content []byte) int {
 	}
 	want := &record.File{Path: got.Path, Dir: got.Dir}
 	o := Options{redactor: allRules()}
-	if err := decode(want, found{real: path, shown: shown, size: int64(len(content))}, o); err != nil {
+	if err := decode(want, sized(newFound(shown, "", path), len(content)), o); err != nil {
 		t.Fatal(err)
 	}
 	records, findings := got.Store()

@@ -19,7 +19,9 @@ func (o Options) nameAll(all []found) {
 	order := make([]*found, len(all))
 	for i := range all {
 		order[i] = &all[i]
-		order[i].odd = oddBytes(all[i].shown)
+		if odd := oddBytes(all[i].shown); odd != "" {
+			all[i].own().odd = odd
+		}
 	}
 	slices.SortStableFunc(order, func(a, b *found) int { return cmp.Compare(len(a.odd), len(b.odd)) })
 	clean := o.cleanName
@@ -28,7 +30,7 @@ func (o Options) nameAll(all []found) {
 		d, base := path.Split(f.shown)
 		f.root = roots.name(f.root)
 		f.shown = names.name(dirs.name(d) + base)
-		f.passing.folder = clean(f.passing.folder)
+		f.pass(passReason{clean(f.passing.folder), f.passing.rule}, nil)
 	}
 	slices.SortFunc(all, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
 }

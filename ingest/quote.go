@@ -173,7 +173,9 @@ type location struct {
 
 // found is the log as a file to open.
 func (at location) found() found {
-	return found{shown: at.path, real: at.real, member: at.member, size: at.size}
+	f := newFound(at.path, "", at.real)
+	f.member, f.size = at.member, at.size
+	return f
 }
 
 // cost is how many bytes have to be read to read the log: for a member of an archive

@@ -164,7 +164,7 @@ func readKnown(h *history.History, store *sealStore, f *record.File, at found, o
 	dropped := known && last.Dropped()
 	c, err := at.stat()
 	if err != nil {
-		at.fault = err
+		at.own().fault = err
 		return recall(h, store, f, at, o, known)
 	}
 	alone := !at.beside || at.member != nil // what lies beside a member was changed with it
@@ -186,7 +186,7 @@ func readKnown(h *history.History, store *sealStore, f *record.File, at found, o
 		seen = last.Size()
 	}
 	if err := c.hash(at, seen); err != nil {
-		at.fault = err
+		at.own().fault = err
 		return recall(h, store, f, at, o, known)
 	}
 	same := known && c.begins == last.SHA256()
@@ -343,7 +343,7 @@ func addStored(h *history.History, list []found) []found {
 	before := len(list)
 	for _, path := range h.Paths() {
 		if !there[path] {
-			list = append(list, found{shown: path})
+			list = append(list, newFound(path, "", ""))
 		}
 	}
 	if len(list) > before {

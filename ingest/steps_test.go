@@ -289,12 +289,12 @@ func TestHashOfContent(t *testing.T) {
 		{"c", 0, 0, "", "", false, false}, {"a", 9, 4, "one\n", "one\ntwo\n", false, true},
 	} {
 		x := content{State: history.State{Size: c.size}}
-		err := x.hash(found{real: filepath.Join(dir, c.file)}, c.known)
+		err := x.hash(newFound("", "", filepath.Join(dir, c.file)), c.known)
 		if x.begins != sum(c.begins) || x.SHA256 != sum(c.all) || x.WholeLine != c.whole || (err != nil) != c.fault {
 			t.Errorf("%+v: %+v, %v", c, x, err)
 		}
 	}
-	if err := new(content).hash(found{real: filepath.Join(dir, "gone")}, 0); err == nil {
+	if err := new(content).hash(newFound("", "", filepath.Join(dir, "gone")), 0); err == nil {
 		t.Error("a file that is gone has a hash")
 	}
 }

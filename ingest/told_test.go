@@ -174,11 +174,17 @@ func TestStoredGroupsStayAsTheyAre(t *testing.T) {
 	}
 }
 
+// sized is the file, seen with a size.
+func sized(f found, size int) found {
+	f.size = int64(size)
+	return f
+}
+
 // Of a file that was seen with a size no more is read than that; of one without, all.
 func TestFilesAreReadUpToTheirSize(t *testing.T) {
 	path := filepath.Join(tree(t, map[string]string{"x": "abcdef"}), "x")
 	for size, want := range map[int64]string{0: "abcdef", 1: "a", 4: "abcd"} {
-		in, err := found{real: path, size: size}.open()
+		in, err := sized(newFound("", "", path), int(size)).open()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +210,7 @@ func TestPassedOverFilesThatAreNotRead(t *testing.T) {
 	if len(got) != 1 || got[0].Files != 3 || got[0].Like != 1 || len(got[0].Logs) != 1 || filepath.Base(got[0].Logs[0]) != "a.jsonl" {
 		t.Errorf("passed over %+v", got)
 	}
-	if (found{real: filepath.Join(logs, "x.jsonl"), archive: &archiveNote{}}).looksLikeLog() {
+	if (found{real: filepath.Join(logs, "x.jsonl"), special: &special{archive: &archiveNote{}}}).looksLikeLog() {
 		t.Error("an archive as such looks like a log")
 	}
 }

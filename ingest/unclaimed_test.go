@@ -107,11 +107,11 @@ func TestWhatLooksLikeALog(t *testing.T) {
 		"a.jsonl": true, "b.jsonl": true, "c.txt": false, "d.jsonl.gz": false, "empty.jsonl": false,
 		"gone.jsonl": false,
 	} {
-		at := found{shown: "logs/" + name, real: filepath.Join(logs, name)}
+		at := newFound("logs/"+name, "", filepath.Join(logs, name))
 		if got := at.looksLikeLog(); got != want {
 			t.Errorf("%s looks like a log: %v", name, got)
 		}
-		at.fault = errLink
+		at.own().fault = errLink
 		if at.looksLikeLog() {
 			t.Errorf("%s looks like a log though it cannot be read", name)
 		}

@@ -181,7 +181,7 @@ func TestStateOfAFile(t *testing.T) {
 			if err := os.Chtimes(path, when, when); err != nil {
 				t.Fatal(err)
 			}
-			at := found{real: path}
+			at := newFound("", "", path)
 			state, err := at.stat()
 			if err != nil || state.Size != int64(len(c.text)) || state.Modified.IsZero() == known {
 				t.Errorf("%q of %v ago: %+v, %v", c.text, age, state, err)
@@ -194,10 +194,10 @@ func TestStateOfAFile(t *testing.T) {
 			}
 		}
 	}
-	if _, err := (found{real: dir}).stat(); err == nil {
+	if _, err := newFound("", "", dir).stat(); err == nil {
 		t.Error("a folder has a state")
 	}
-	if _, err := (found{real: filepath.Join(dir, "gone")}).stat(); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := newFound("", "", filepath.Join(dir, "gone")).stat(); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }

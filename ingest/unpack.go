@@ -107,7 +107,7 @@ func (o Options) unpackAll(ctx context.Context, archives []found) ([]found, erro
 // archive's own name matches stands for all of it.
 func (o Options) unpack(at found, depth int, open func() (*archive.Archive, error)) []found {
 	if matchAny(o.Exclude, at.shown) && at.passing.rule == "" {
-		at.passing = passReason{folderOf(at.shown), byExclude}
+		at.pass(passReason{folderOf(at.shown), byExclude}, nil)
 		return []found{at} // as a whole, and not opened
 	}
 	if matchAny(o.Include, at.shown) {
@@ -116,13 +116,14 @@ func (o Options) unpack(at found, depth int, open func() (*archive.Archive, erro
 	a, err := open()
 	switch {
 	case errors.Is(err, archive.ErrEmpty):
-		at.passing = cmp.Or(at.passing, o.unwanted(at.shown))
+		at.pass(cmp.Or(at.passing, o.unwanted(at.shown)), nil)
 		return []found{at}
 	case err != nil:
-		at.fault = err
+		at.own().fault = err
 		return []found{at}
 	}
 	var files, inner []found
+	var last *special
 	var below passReason                                                  // of the folder that is passed over, while the walk is inside it
 	_ = fs.WalkDir(a, ".", func(p string, d fs.DirEntry, _ error) error { // all of it is in memory
 		shown := path.Join(at.shown, p)
@@ -130,19 +131,19 @@ func (o Options) unpack(at found, depth int, open func() (*archive.Archive, erro
 			below.enter(shown, d.Name())
 			return nil
 		}
-		f := found{
-			shown:   shown,
-			root:    at.root,
-			real:    at.real,
-			member:  a.Member(p),
-			passing: cmp.Or(at.passing, below.at(shown)),
-		}
+		f := newFound(shown, at.root, at.real)
+		f.member = a.Member(p)
+		f.pass(cmp.Or(at.passing, below.at(shown)), last)
 		f.member.Hold()
 		if f.member.Fault == nil && isArchive(p, f.member.Open) {
 			inner = append(inner, f)
 			return nil
 		}
-		f.fault, f.passing = f.member.Fault, cmp.Or(f.passing, o.unwanted(shown))
+		f.pass(cmp.Or(f.passing, o.unwanted(shown)), last)
+		last = f.special
+		if f.member.Fault != nil {
+			f.own().fault = f.member.Fault
+		}
 		files = append(files, f)
 		return nil
 	})
@@ -156,7 +157,7 @@ func (o Options) unpack(at found, depth int, open func() (*archive.Archive, erro
 // unpackInner lists the files of an archive in an archive.
 func (o Options) unpackInner(at found, depth int) []found {
 	if depth > maxNested && at.passing.rule == "" && !matchAny(o.Exclude, at.shown) {
-		at.archive = &archiveNote{findings: []record.Finding{{
+		at.own().archive = &archiveNote{findings: []record.Finding{{
 			Code:     archiveNested,
 			Seen:     "an archive inside another that is inside a third",
 			Expected: "at most an archive inside an archive",
@@ -177,13 +178,14 @@ func (o Options) describeArchive(at found, a *archive.Archive) []found {
 	if len(a.Notes) == 0 {
 		return nil
 	}
-	at.archive = &archiveNote{kind: a.Kind}
+	note := &archiveNote{kind: a.Kind}
+	at.own().archive = note
 	f := &record.File{}
 	secrets := o.newCleaner(f)
 	defer secrets.redact(f)
 	for _, n := range a.Notes {
 		code := archiveCodes[n.Kind]
-		at.archive.findings = append(at.archive.findings, record.Finding{
+		note.findings = append(note.findings, record.Finding{
 			Code:     code,
 			Seen:     f.Cut(n.Seen, 300),
 			Expected: n.Expected,
@@ -191,7 +193,7 @@ func (o Options) describeArchive(at found, a *archive.Archive) []found {
 		})
 		if code.Severity == record.Error && at.fault == nil {
 			about, _, _ := strings.Cut(n.Seen, ": ") // what follows names members
-			at.fault = errors.New(about)
+			at.own().fault = errors.New(about)
 		}
 	}
 	return []found{at}

@@ -118,6 +118,7 @@ func walk(ctx context.Context, o Options) (all, passed []found, err error) {
 type folder struct {
 	shown, root, real string
 	passing           passReason
+	like              *special // what its files share where it is passed over
 }
 
 // foundFiles are files that were found, by what becomes of them.
@@ -165,6 +166,9 @@ func (at folder) list(o Options, own ownFolders) (in inside) {
 	if at.passing.rule == "" {
 		in.files.all = make([]found, 0, len(entries)-folders)
 	}
+	if at.passing.rule != "" {
+		at.like = &special{passing: at.passing}
+	}
 	own = own.around(at.real)
 	// What is joined is clean: a name has no separator in it.
 	real := strings.TrimSuffix(at.real, string(filepath.Separator)) + string(filepath.Separator)
@@ -187,12 +191,14 @@ func (at folder) list(o Options, own ownFolders) (in inside) {
 }
 
 func (at folder) file(real, shown string) found {
-	return found{shown: shown, root: at.root, real: real, passing: at.passing}
+	f := newFound(shown, at.root, real)
+	f.pass(at.passing, at.like)
+	return f
 }
 
 func (at folder) unlisted(err error) found {
 	f := at.file(at.real, at.shown)
-	f.fault = err
+	f.own().fault = err
 	return f
 }
 
@@ -202,9 +208,15 @@ func (l *foundFiles) add(o Options, own ownFolders, f found, d fs.DirEntry) {
 		l.archives = append(l.archives, f)
 		return
 	}
-	f.fault = unreadable(f.real, d)
 	if f.passing.rule == "" {
-		f.passing = cmp.Or(own.passing(f.real, f.shown), o.unwanted(f.shown))
+		var like *special
+		if n := len(l.passed); n > 0 {
+			like = l.passed[n-1].special
+		}
+		f.pass(cmp.Or(own.passing(f.real, f.shown), o.unwanted(f.shown)), like)
+	}
+	if fault := unreadable(f.real, d); fault != nil {
+		f.own().fault = fault
 	}
 	if f.passing.rule != "" {
 		l.passed = append(l.passed, f)
@@ -236,7 +248,7 @@ func walkFiles(ctx context.Context, o Options) (all, passed []found, err error) 
 		if err != nil || !filepath.IsLocal(rel) {
 			return nil, nil, fmt.Errorf("%s is not below %s, which listed files are shown under", p, root[0].abs)
 		}
-		f := found{shown: path.Join(root[0].label, filepath.ToSlash(rel)), root: root[0].label, real: p}
+		f := newFound(path.Join(root[0].label, filepath.ToSlash(rel)), root[0].label, p)
 		if given[f.shown] {
 			continue
 		}
@@ -244,16 +256,21 @@ func walkFiles(ctx context.Context, o Options) (all, passed []found, err error) 
 		info, err := os.Lstat(p)
 		switch {
 		case err != nil:
-			f.fault = err
+			f.own().fault = err
 		case info.IsDir():
 			return nil, nil, fmt.Errorf("%s is a folder: list files", p)
 		case info.Mode().IsRegular() && isArchive(info.Name(), func() (io.ReadCloser, error) { return os.Open(p) }):
 			archives = append(archives, f)
 			continue
 		default:
-			f.fault = unreadable(p, fs.FileInfoToDirEntry(info))
-			if real, err := filepath.EvalSymlinks(p); err == nil && errors.Is(f.fault, errLink) {
-				f.target = shownBelow(root, real) // which may be in another list
+			fault := unreadable(p, fs.FileInfoToDirEntry(info))
+			if fault == nil {
+				break
+			}
+			about := f.own()
+			about.fault = fault
+			if real, err := filepath.EvalSymlinks(p); err == nil && errors.Is(fault, errLink) {
+				about.target = shownBelow(root, real) // which may be in another list
 			}
 		}
 		all = append(all, f)
@@ -304,7 +321,7 @@ func followInside(rs []argument, all []found) {
 		next, _ := slices.BinarySearch(shown, target+"/")
 		isFolder := next < len(shown) && strings.HasPrefix(shown[next], target+"/")
 		if target != "" && (isFile || isFolder) {
-			all[i].target = target
+			all[i].own().target = target
 		}
 	}
 }
@@ -325,7 +342,7 @@ func markBeside(all []found) {
 	for i := range all {
 		if of, ok := sqlite.Belongs(all[i].shown); ok {
 			if db, ok := slices.BinarySearchFunc(all, of, func(f found, shown string) int { return cmp.Compare(f.shown, shown) }); ok {
-				all[db].beside = true
+				all[db].own().beside = true
 			}
 		}
 	}

@@ -127,13 +127,13 @@ func TestFollowInside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := []found{{shown: "logs/a/x"}, {shown: "logs/ab/x"}, {shown: "logs/c/x"}, {shown: "logs/z", fault: errLink}}
+	all := []found{newFound("logs/a/x", "", ""), newFound("logs/ab/x", "", ""), newFound("logs/c/x", "", ""), broken("logs/z", errLink)}
 	for name := range links {
 		if name != "z" {
-			all = append(all, found{shown: "logs/" + name, fault: errLink})
+			all = append(all, broken("logs/"+name, errLink))
 		}
 	}
-	all = append(all, found{shown: "logs/other", fault: fs.ErrPermission}, found{shown: "logs/gone", fault: errLink})
+	all = append(all, broken("logs/other", fs.ErrPermission), broken("logs/gone", errLink))
 	slices.SortFunc(all, func(a, b found) int { return strings.Compare(a.shown, b.shown) })
 	for i := range all {
 		all[i].real = filepath.Join(dir, all[i].shown)
@@ -145,6 +145,13 @@ func TestFollowInside(t *testing.T) {
 			t.Errorf("%s leads to %q, want %q", f.shown, f.target, want[f.shown])
 		}
 	}
+}
+
+// broken is a file that cannot be read.
+func broken(shown string, fault error) found {
+	f := newFound(shown, "", "")
+	f.own().fault = fault
+	return f
 }
 
 // What is neither a file nor a folder is not opened, and neither is a link.
@@ -318,5 +325,40 @@ func TestForEachHandsPanicsOn(t *testing.T) {
 			})
 			t.Error("it did not panic")
 		}()
+	}
+}
+
+// What is special of one file is not said of others that share it, and files that are passed over for one reason
+// share that.
+func TestWhatIsSpecialOfAFile(t *testing.T) {
+	a, b := newFound("logs/a", "logs", "/x/a"), newFound("logs/b", "logs", "/x/b")
+	a.own().fault = errLink
+	if b.fault != nil || nothing != (special{}) {
+		t.Error("what is said of one file is said of all")
+	}
+	why := passReason{"logs", byExclude}
+	b.pass(passReason{}, nil)
+	if b.special != &nothing {
+		t.Error("a file that is read has something of its own")
+	}
+	b.pass(why, nil)
+	c := newFound("logs/c", "logs", "/x/c")
+	c.pass(why, b.special)
+	if c.special != b.special || c.passing != why {
+		t.Errorf("the second is passed over for %+v, and has its own reason: %v", c.passing, c.special != b.special)
+	}
+	d := c // as a list is copied
+	d.own().fault = errLink
+	if c.fault != nil || d.passing != why {
+		t.Errorf("of a copy: %v, %+v", c.fault, d.passing)
+	}
+	a.pass(why, b.special)
+	if a.fault != errLink || a.passing != why || b.fault != nil {
+		t.Errorf("a file that cannot be read: %v, %+v", a.fault, a.passing)
+	}
+	e := newFound("logs/e", "logs", "/x/e")
+	e.pass(passReason{"logs", byInclude}, b.special)
+	if e.passing.rule != byInclude || b.passing != why {
+		t.Errorf("another reason: %+v, %+v", e.passing, b.passing)
 	}
 }
