@@ -27,7 +27,7 @@ type special struct {
 	beside  bool         // parts of the database lie beside it
 }
 
-// nothing special is what most files have.
+// nothing is said of most files.
 var nothing special
 
 // newFound is a file of which there is nothing special.

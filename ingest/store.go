@@ -184,8 +184,8 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 	return g
 }
 
-// renumber makes rows of this build name files by their places in this reading. They name them by the places
-// that they had before some were dropped. Those of stored rows are only noted: settle has them named by these.
+// renumber makes rows of this build name files by the places that these have since some were dropped, and notes
+// them for stored rows, which numberStored changes.
 func (s *sealer) renumber(files []*record.File, readings []reading, lots *lots) {
 	if s == nil || s.store == nil {
 		return

@@ -29,8 +29,7 @@ func (s sealedUnits) last() time.Time {
 }
 
 // settle unseals the units that turned out to go on elsewhere, and returns all others. The faults
-// are those of files that could be read before. Meanwhile stored rows come to name files by their places in this
-// reading, see renumber.
+// are those of files that could be read before. Beside that it numbers the files of stored rows.
 func (s *sealer) settle(ctx context.Context, list []found, files []*record.File) (kept map[*record.Record]*sealedUnit, faults []Problem, err error) {
 	if s == nil {
 		return nil, nil, nil

@@ -7,73 +7,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"runreport/ingest/source/sqlite"
 )
-
-// argument is one path of the command line.
-type argument struct {
-	abs, label string
-}
-
-// arguments resolves the paths of the command line. Arguments inside other arguments
-// add nothing, and equal base names are numbered in the
-// order of their full paths, past numbers that another base name has.
-func arguments(paths []string) ([]argument, error) {
-	var all []argument
-	for _, p := range paths {
-		abs, err := filepath.Abs(p)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", p, err)
-		}
-		if abs, err = filepath.EvalSymlinks(abs); err != nil {
-			return nil, fmt.Errorf("%s: %w", p, errors.Unwrap(err))
-		}
-		all = append(all, argument{abs: abs})
-	}
-	slices.SortFunc(all, func(a, b argument) int { return cmp.Compare(a.abs, b.abs) })
-	var kept []argument
-	for _, r := range all {
-		inside := slices.ContainsFunc(kept, func(k argument) bool {
-			return r.abs == k.abs || strings.HasPrefix(r.abs, strings.TrimSuffix(k.abs, string(filepath.Separator))+string(filepath.Separator))
-		})
-		if !inside {
-			kept = append(kept, r)
-		}
-	}
-	count := map[string]int{}
-	for i := range kept {
-		kept[i].label = label(kept[i].abs)
-		count[kept[i].label]++
-	}
-	taken := maps.Clone(count)
-	next := map[string]int{}
-	for i := range kept {
-		of := kept[i].label
-		for count[of] > 1 && taken[kept[i].label] > 0 { // also by an argument that is called logs-1
-			next[of]++
-			kept[i].label = fmt.Sprintf("%s-%d", of, next[of])
-		}
-		taken[kept[i].label]++
-	}
-	return kept, nil
-}
-
-func label(abs string) string {
-	base := filepath.Base(abs)
-	if base == string(filepath.Separator) || base == "." {
-		return "root"
-	}
-	return base
-}
 
 // walk lists the files below the roots in the order of their shown paths. Those of an
 // archive stand in its place, as if it were a folder. Files that are passed over are
@@ -174,9 +115,10 @@ func (at folder) list(o Options, own ownFolders) (in inside) {
 	real := strings.TrimSuffix(at.real, string(filepath.Separator)) + string(filepath.Separator)
 	isEnd := strings.HasSuffix(real, at.shown+"/")
 	for _, d := range entries {
-		real := real + d.Name()
-		shown := real[max(0, len(real)-len(at.shown)-1-len(d.Name())):] // mostly, and then it needs no memory of its own
-		if !isEnd {
+		real, shown := real+d.Name(), ""
+		if isEnd { // as mostly, and then it needs no memory of its own
+			shown = real[len(real)-len(at.shown)-1-len(d.Name()):]
+		} else {
 			shown = at.shown + "/" + d.Name()
 		}
 		if !d.IsDir() {
@@ -347,45 +289,6 @@ func markBeside(all []found) {
 		}
 	}
 }
-
-// below is a shown path as the patterns see it: below the argument, since its own name
-// is chance.
-func below(shown string) string {
-	if _, rest, ok := strings.Cut(shown, "/"); ok && rest != "" {
-		return rest
-	}
-	return shown
-}
-
-// unwanted is why the flags leave a file out; the zero value where they do not.
-func (o Options) unwanted(shown string) passReason {
-	switch {
-	case matchAny(o.Exclude, shown):
-		return passReason{folderOf(shown), byExclude}
-	case len(o.Include) > 0 && !matchAny(o.Include, shown):
-		return passReason{folderOf(shown), byInclude}
-	}
-	return passReason{}
-}
-
-func matchAny(patterns []string, shown string) bool {
-	return slices.ContainsFunc(patterns, func(p string) bool { return match(p, below(shown)) })
-}
-
-// match is a shell pattern with ** for any folders; a pattern without a slash is
-// for the name alone.
-func match(pattern, p string) bool {
-	if !strings.Contains(pattern, "/") {
-		p = path.Base(p)
-	}
-	ok, _ := doublestar.Match(pattern, p) // the patterns were checked beforehand
-	return ok
-}
-
-var (
-	errLink = errors.New("a symbolic link is not followed: name its target as a path of its own to have it read")
-	errOdd  = errors.New("neither a file nor a folder")
-)
 
 // unreadable says why a directory entry is not read. Links are not followed: what one
 // points to inside the given paths is read there, one to the outside would read what
