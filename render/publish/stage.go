@@ -21,8 +21,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// writers is how many files are written at once: what takes long is waiting for the
-// disk, and a disk does many such waits in the time of one.
+// writers is how many files are written at once: of a disk on another machine what takes long is waiting for
+// an answer, and many such waits take the time of one.
 const writers = 16
 
 // stagedFile is a complete file that waits to be renamed.
@@ -32,6 +32,8 @@ type stagedFile struct{ from, to string }
 // when all of them are there: nothing is moved before it says what the rest is. It
 // gives nil where nothing has changed, and leaves nothing behind where it fails.
 func (p *publication) stage(files iter.Seq2[File, error], about *Manifest) ([]stagedFile, error) {
+	batch := p.root.Batch()
+	defer batch.Close()
 	staged, err := p.stageChanged(files, about)
 	if err == nil {
 		err = validTogether(about.Files)
@@ -46,7 +48,15 @@ func (p *publication) stage(files iter.Seq2[File, error], about *Manifest) ([]st
 	if old, err := p.root.ReadFile(ManifestName); err == nil && len(staged) == 0 && bytes.Equal(old, manifest) {
 		return nil, p.clearStaging()
 	}
-	if err := p.write(path.Join(staging, ManifestName), manifest); err != nil {
+	listed := path.Join(staging, ManifestName)
+	if err := p.create(listed, manifest); err != nil {
+		return nil, errors.Join(err, p.clearStaging())
+	}
+	names := []string{listed}
+	for _, s := range staged {
+		names = append(names, s.from)
+	}
+	if err := batch.Sync(names); err != nil {
 		return nil, errors.Join(err, p.clearStaging())
 	}
 	p.root.SyncNames(staging)
@@ -97,7 +107,7 @@ func (p *publication) stageChanged(files iter.Seq2[File, error], about *Manifest
 		}
 		to := next(f)
 		staged = append(staged, to)
-		writes.Go(func() error { return p.write(to.from, f.Content) })
+		writes.Go(func() error { return p.create(to.from, f.Content) })
 	}
 	err := writes.Wait()
 	for _, l := range long {
@@ -165,22 +175,22 @@ type longFile struct {
 // else would see it.
 func (p *publication) writeLong(l *longFile, f File) error {
 	defer func() { l.panicked = recover() }()
-	err := p.create(l.from, func(file io.Writer) (lasts bool, err error) {
+	err := p.createBy(l.from, func(file io.Writer) error {
 		sum := sha256.New()
 		out := bufio.NewWriterSize(io.MultiWriter(file, sum), longBuffer)
 		if err := f.Write(out); err != nil {
-			return false, err
+			return err
 		}
 		if err := out.Flush(); err != nil {
-			return false, err
+			return err
 		}
 		info, err := p.root.Lstat(filepath.FromSlash(l.from))
 		if err != nil {
-			return false, err
+			return err
 		}
 		l.as = ManifestFile{Path: f.Path, SHA256: hex.EncodeToString(sum.Sum(nil)), Bytes: info.Size(), Fingerprint: f.Fingerprint}
 		l.unchanged = l.as.holds(p.root.Root)
-		return !l.unchanged, nil
+		return nil
 	})
 	if err == nil && l.unchanged {
 		err = p.root.Remove(filepath.FromSlash(l.from))
@@ -193,22 +203,29 @@ const longBuffer = 256 << 10
 
 // write makes a new file of the content and waits until it is on disk.
 func (p *publication) write(name string, content []byte) error {
-	return p.create(name, func(w io.Writer) (lasts bool, err error) {
-		_, err = w.Write(content)
-		return true, err
+	batch := p.root.Batch()
+	defer batch.Close()
+	if err := p.create(name, content); err != nil {
+		return err
+	}
+	return batch.Sync([]string{name})
+}
+
+// create makes a new file of the content.
+func (p *publication) create(name string, content []byte) error {
+	return p.createBy(name, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
 	})
 }
 
-// create makes a new file, has it written and, if it is to last, waits until it is on disk.
-func (p *publication) create(name string, write func(io.Writer) (lasts bool, err error)) error {
+// createBy makes a new file and has it written.
+func (p *publication) createBy(name string, write func(io.Writer) error) error {
 	f, err := p.root.OpenFile(filepath.FromSlash(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	lasts, err := write(f)
-	if err == nil && lasts {
-		err = f.Sync()
-	}
+	err = write(f)
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
