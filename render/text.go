@@ -15,11 +15,13 @@ import (
 // something else, becomes its escape (a right-to-left override reads \u202E).
 // Bytes that are not UTF-8 become U+FFFD.
 func legible(s string) string {
-	if !needsCare(s) {
+	from := odd(s)
+	if from < 0 {
 		return s
 	}
 	var b strings.Builder
-	for _, r := range strings.ToValidUTF8(s, "\uFFFD") {
+	b.WriteString(s[:from])
+	for _, r := range strings.ToValidUTF8(s[from:], "\uFFFD") {
 		switch {
 		case r == '\u0085' || r == '\u2028' || r == '\u2029' || r >= '\t' && r <= '\r':
 			b.WriteByte(' ')
@@ -34,13 +36,20 @@ func legible(s string) string {
 	return b.String()
 }
 
-func needsCare(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return true
+// odd is where the first character stands that is not shown as it is; -1: none is such.
+func odd(s string) int {
+	for i := 0; i < len(s); {
+		if s[i] >= ' ' && s[i] <= '~' {
+			i++
+			continue
 		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && n == 1 || report.Unseen(r) { // lines end with what is unseen
+			return i
+		}
+		i += n
 	}
-	return false
+	return -1
 }
 
 // middle cuts s in the middle to at most limit characters.

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -149,74 +148,52 @@ func (d *drawing) describe(c *report.Chart) {
 	}
 }
 
+// The parts of an option that go-echarts has no room for, or writes more of than is meant. A field of these takes
+// the place of the one inside that JSON knows by the same name.
+type (
+	series struct {
+		charts.SingleSeries
+		Role report.Role `json:"role"`
+	}
+	xAxis struct {
+		opts.XAxis
+		AxisLabel *axisLabel `json:"axisLabel,omitempty"`
+	}
+	yAxis struct {
+		opts.YAxis
+		AxisLabel *axisLabel `json:"axisLabel,omitempty"`
+	}
+	// axisLabel leaves out two settings for which go-echarts writes null where they were left alone.
+	axisLabel struct {
+		*opts.AxisLabel
+		ShowMinLabel types.Bool `json:"showMinLabel,omitempty"`
+		ShowMaxLabel types.Bool `json:"showMaxLabel,omitempty"`
+	}
+)
+
+func labelOf(l *opts.AxisLabel) *axisLabel {
+	if l == nil {
+		return nil
+	}
+	return &axisLabel{l, l.ShowMinLabel, l.ShowMaxLabel}
+}
+
 // json writes the option: what go-echarts built, less the defaults it adds to
 // every chart, plus the roles and the frame.
 func (d *drawing) json() ([]byte, error) {
 	for _, unused := range []string{"color", "legend", "title", "toolbox"} {
 		delete(d.option, unused)
 	}
-	items, err := d.takeItems()
-	if err != nil {
-		return nil, err
+	xAxes, yAxes, all := []xAxis{}, []yAxis{}, []series{}
+	for _, a := range d.option["xAxis"].([]opts.XAxis) {
+		xAxes = append(xAxes, xAxis{a, labelOf(a.AxisLabel)})
 	}
-	raw, err := json.Marshal(d.option)
-	if err != nil {
-		return nil, err
+	for _, a := range d.option["yAxis"].([]opts.YAxis) {
+		yAxes = append(yAxes, yAxis{a, labelOf(a.AxisLabel)})
 	}
-	var option map[string]any
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	decoder.UseNumber()
-	if err := decoder.Decode(&option); err != nil {
-		return nil, err
+	for i, s := range d.option["series"].(charts.MultiSeries) {
+		all = append(all, series{s, d.roles[i]})
 	}
-	for _, key := range []string{"xAxis", "yAxis"} {
-		for _, a := range option[key].([]any) {
-			dropNulls(a.(map[string]any))
-		}
-	}
-	series, _ := option["series"].([]any)
-	if series == nil {
-		series = []any{}
-	}
-	for i, s := range series {
-		s.(map[string]any)["role"] = d.roles[i]
-		if items[i] != nil {
-			s.(map[string]any)["data"] = items[i]
-		}
-	}
-	option["series"] = series
-	option["chart"] = d.frame
-	return json.Marshal(option)
-}
-
-// takeItems takes the items out of the series that hold them, as JSON: they are most of the
-// option, and nothing in them has to be taken out.
-func (d *drawing) takeItems() ([]json.RawMessage, error) {
-	series, _ := d.option["series"].(charts.MultiSeries)
-	items := make([]json.RawMessage, len(series))
-	for i := range series {
-		data, ok := series[i].Data.([]opts.CustomData)
-		if !ok {
-			continue
-		}
-		var err error
-		if items[i], err = json.Marshal(data); err != nil {
-			return nil, err
-		}
-		series[i].Data = nil
-	}
-	return items, nil
-}
-
-// dropNulls takes out members that are null, which go-echarts writes for some
-// settings that were left alone.
-func dropNulls(m map[string]any) {
-	for k, v := range m {
-		switch v := v.(type) {
-		case nil:
-			delete(m, k)
-		case map[string]any:
-			dropNulls(v)
-		}
-	}
+	d.option["xAxis"], d.option["yAxis"], d.option["series"], d.option["chart"] = xAxes, yAxes, all, d.frame
+	return json.Marshal(d.option)
 }
