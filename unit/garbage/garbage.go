@@ -3,6 +3,7 @@
 package garbage
 
 import (
+	"cmp"
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
@@ -21,6 +22,7 @@ const portion = 96 << 20
 var target struct {
 	sync.Mutex
 	percent int           // of the heap in use; 0: nothing was asked for
+	least   uint64        // bytes of garbage that may gather whatever is in use
 	set     int           // what the runtime was told; 0: nothing
 	own     int           // what the runtime had before
 	highest uint64        // bytes that the heap was allowed to grow to at most until now
@@ -31,22 +33,33 @@ var target struct {
 
 // Percent lets so many percent of the heap in use become garbage, and 96 MiB at least. restore
 // sets what was before. Where the environment has GOGC nothing is set.
-func Percent(percent int) (restore func()) {
+func Percent(percent int) (restore func()) { return ask(percent, portion) }
+
+// AtLeast lets so many bytes become garbage whatever is in use, beside what Percent was asked for last. It is for
+// what makes much garbage and little that lives, as the pages of a site. restore is as that of Percent.
+func AtLeast(bytes uint64) (restore func()) { return ask(0, bytes) }
+
+// usual is how many percent may become garbage where nobody asked.
+const usual = 100
+
+// ask sets the target. percent 0 is what was asked for before.
+func ask(percent int, least uint64) (restore func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
 	}
 	target.Lock()
 	defer target.Unlock()
-	before := target.percent
+	before, fewest := target.percent, target.least
 	if target.done == nil {
 		target.done = make(chan struct{})
 		go watch(target.done)
 	}
-	target.percent = percent
+	target.percent, target.least = cmp.Or(percent, before, usual), least
 	adapt()
 	return func() {
 		target.Lock()
 		defer target.Unlock()
+		target.least = fewest
 		if target.percent = before; before > 0 {
 			adapt()
 			return
@@ -107,7 +120,7 @@ func liveBytes() uint64 { return read("/gc/heap/live:bytes")[0] }
 // while they are analysed, which was collected 32 times when half of it had become garbage.
 func adapt() {
 	live := liveBytes()
-	want := max(percentOf(live, target.percent), min(percentTo(target.highest, live), regrown))
+	want := max(percentOf(live, target.percent, target.least), min(percentTo(target.highest, live), regrown))
 	target.highest = max(target.highest, live+live*uint64(want)/100)
 	if want != target.set {
 		before := debug.SetGCPercent(want)
@@ -186,9 +199,9 @@ const (
 // portion is of them where that is more. Where the heap would be wide with that, it is what is
 // left until then, or a fifth, or more of a very large one. Example: of 16 MiB 600 %, of 200 MiB
 // what was asked, of 700 MiB 28 %, of 1 GiB 20 %, of 2 GiB 28 %, of 4 GiB 40 %.
-func percentOf(live uint64, asked int) int {
-	const least = 4 << 20 // the runtime takes so many to be in use at least
-	live = max(live, least)
+func percentOf(live uint64, asked int, portion uint64) int {
+	const fewest = 4 << 20 // the runtime takes so many to be in use at least
+	live = max(live, fewest)
 	beyond := min(max(wide, live)-wide, 3*wide)
 	left := max(int((max(wide, live)-live)*100/live), leastPercent+int((hugePercent-leastPercent)*beyond/(3*wide)))
 	return max(min(asked, left), int(portion*100/live))

@@ -26,7 +26,7 @@ func TestAPortionOrTheShareThatWasAsked(t *testing.T) {
 		{3600 << 20, 40},
 		{100 << 30, 40},
 	} {
-		if got := percentOf(c.live, 60); got != c.want {
+		if got := percentOf(c.live, 60, portion); got != c.want {
 			t.Errorf("of %d bytes in use %d %% may become garbage, want %d %%", c.live, got, c.want)
 		}
 	}
@@ -106,6 +106,39 @@ func TestTheTargetFollowsTheHeap(t *testing.T) {
 		}
 		c.restore()
 	}
+	runtime.KeepAlive(held)
+}
+
+// AtLeast changes how much garbage may gather of any heap, and what was asked of its percentage stays.
+func TestMoreGarbageOfAnyHeap(t *testing.T) {
+	t.Setenv("GOGC", "")
+	defer debug.SetGCPercent(debug.SetGCPercent(123))
+	held = make([]byte, 250<<20)
+	defer func() { held = nil }()
+	runtime.GC()
+	within := func(what string, least, most int) {
+		t.Helper()
+		forgetHighest()
+		if got := current(); got < least || got > most {
+			t.Errorf("%s: %d %% may become garbage, want %d to %d", what, got, least, most)
+		}
+	}
+	alone := AtLeast(500 << 20)
+	within("500 MiB of 250, alone", 195, 200)
+	alone()
+	within("nothing asked", 123, 123)
+	outer := Percent(60)
+	within("60 %", 60, 60)
+	inner := AtLeast(500 << 20)
+	within("500 MiB of 250", 195, 200)
+	least := AtLeast(10 << 20)
+	within("10 MiB, where 60 % are more", 60, 60)
+	least()
+	within("500 MiB of 250 again", 195, 200)
+	inner()
+	within("60 % again", 60, 60)
+	outer()
+	within("nothing asked any more", 123, 123)
 	runtime.KeepAlive(held)
 }
 
