@@ -21,7 +21,7 @@ func nameRows(t *tableView) {
 		open[i] = i
 	}
 	for column, h := range t.Heads {
-		if h.Right {
+		if h.Right || len(open) == 0 {
 			continue
 		}
 		count := map[string]int{}

@@ -54,12 +54,18 @@ func odd(s string) int {
 
 // middle cuts s in the middle to at most limit characters.
 func middle(s string, limit int) string {
-	if utf8.RuneCountInString(s) <= limit {
+	if len(s) <= limit {
 		return s
 	}
+	head, tail := limit/2, limit-limit/2-1
+	if ascii(s) { // as nearly all paths are
+		return s[:head] + "…" + s[len(s)-tail:]
+	}
 	r := []rune(s)
-	head := limit / 2
-	return string(r[:head]) + "…" + string(r[len(r)-(limit-head-1):])
+	if len(r) <= limit {
+		return s
+	}
+	return string(r[:head]) + "…" + string(r[len(r)-tail:])
 }
 
 // Cut shortens s to at most limit characters, the last of them an ellipsis. It cuts behind a

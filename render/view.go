@@ -240,7 +240,12 @@ func hasLongWord(text string) bool {
 
 // ascii reports whether the text is ASCII alone, which is written from left to right.
 func ascii(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // columnClass is what a column's cells have in common: n for numbers, minor, key.

@@ -120,7 +120,7 @@ func (f *Folder) plainLock() error {
 
 // Publish is as the function Publish.
 func (f *Folder) Publish(files iter.Seq2[File, error], about Manifest) error {
-	p := publication{root: f.root, own: map[string]ManifestFile{}}
+	p := newPublication(f.root)
 	if err := p.publish(files, about); err != nil {
 		return fmt.Errorf("publish to %s: %w", f.dir, err)
 	}

@@ -62,7 +62,7 @@ func TestAdoptedFilesOfAnotherProgram(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := publication{root: root, own: map[string]ManifestFile{}}
+		p := newPublication(root)
 		if err := p.takeOver(); err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestAdoptedFilesOfAnotherProgram(t *testing.T) {
 		if err := p.move(staged[0].from, staged[0].to); err != nil { // and then it was killed
 			t.Fatal(err)
 		}
-		next := publication{root: root, own: map[string]ManifestFile{}}
+		next := newPublication(root)
 		if err := next.takeOver(); err != nil {
 			t.Fatal(err)
 		}

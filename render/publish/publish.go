@@ -28,8 +28,8 @@ const adopted = "adopted"
 // Files writes the files into dir, and a manifest that lists them. It makes dir
 // where there is none.
 //
-// A file appears whole or not at all: all are written aside and synced to disk as
-// they come, then renamed into place one by one, the manifest last. A file that holds
+// A file appears whole or not at all: all are written aside, waited for until they are on
+// disk, then renamed into place one by one, the manifest last. A file that holds
 // the same bytes already is not touched, nor is one that is Unchanged, which the older manifest
 // has to list as made from the same. Files that an older manifest lists, that
 // still hold what it says, and that are no longer made, are removed. An error among
@@ -53,6 +53,12 @@ func Files(dir string, files iter.Seq2[File, error], about Manifest) (err error)
 type publication struct {
 	root *disk.Folder
 	own  map[string]ManifestFile // what is ours to overwrite and remove, by path
+	real map[string]bool         // folders in which no link and nothing else is in the way
+	made map[string]bool         // folders that are there
+}
+
+func newPublication(root *disk.Folder) publication {
+	return publication{root: root, own: map[string]ManifestFile{}, real: map[string]bool{}, made: map[string]bool{}}
 }
 
 func (p *publication) publish(files iter.Seq2[File, error], about Manifest) error {
@@ -188,8 +194,11 @@ func (p *publication) describe(f File) (ManifestFile, error) {
 // checkFree says whether name may be written: nothing is there, or a plain file
 // of ours, and every folder above it is a real one.
 func (p *publication) checkFree(name string) error {
-	if up := notFolder(p.root.Root, name); up != "" {
-		return fmt.Errorf("%s: in the way, and not a folder", up)
+	if dir := path.Dir(name); !p.real[dir] {
+		if up := notFolder(p.root.Root, name); up != "" {
+			return fmt.Errorf("%s: in the way, and not a folder", up)
+		}
+		p.real[dir] = true
 	}
 	info, err := p.root.Lstat(filepath.FromSlash(name))
 	switch _, listed := p.own[name]; {

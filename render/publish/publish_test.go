@@ -275,7 +275,7 @@ func crash(t *testing.T, dir string, files []File, steps int) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	p := publication{root: root, own: map[string]ManifestFile{}}
+	p := newPublication(root)
 	if err := p.takeOver(); err != nil {
 		t.Fatal(err)
 	}

@@ -233,9 +233,11 @@ func (p *publication) createBy(name string, write func(io.Writer) error) error {
 }
 
 func (p *publication) move(from, to string) error {
-	dir := path.Dir(to)
-	if err := p.root.MkdirAll(filepath.FromSlash(dir), 0o777); err != nil {
-		return err
+	if dir := path.Dir(to); !p.made[dir] {
+		if err := p.root.MkdirAll(filepath.FromSlash(dir), 0o777); err != nil {
+			return err
+		}
+		p.made[dir] = true
 	}
 	return p.root.Rename(filepath.FromSlash(from), filepath.FromSlash(to))
 }
