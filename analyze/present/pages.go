@@ -25,6 +25,7 @@ type pages struct {
 	measured   map[string][]measuredRun                 // by key of run
 	nights     []string                                 // on which a run began, the earliest first
 	byNight    map[string][]int                         // runs, by night
+	cycles     map[string][]*report.Cycle               // by the nights on which they began and ended
 	subjects   map[subjectKey][]int                     // runs, by what they are of
 	place      []int                                    // of each run among those of its subject
 	benchmarks map[string][]benchmarkAt                 // by name, the earliest cycle first
@@ -50,7 +51,7 @@ type measuredRun struct {
 // by name, steps with the flakiest first.
 func Pages(v *View) report.Pages {
 	p := &pages{View: v, d: v.Data, findings: map[string][]report.Finding{}, measured: map[string][]measuredRun{},
-		byNight: map[string][]int{}, subjects: map[subjectKey][]int{}, place: make([]int, len(v.Data.Runs)),
+		byNight: map[string][]int{}, cycles: map[string][]*report.Cycle{}, subjects: map[subjectKey][]int{}, place: make([]int, len(v.Data.Runs)),
 		flakes: map[metric.StepName]report.FlakeNode{}, inRun: map[int][]*metric.FlakedStep{}, ofStep: map[metric.StepName][]*metric.FlakedStep{},
 		atRandom: map[metric.StepName]*report.KnownFlaky{}, took: map[metric.StepName][]report.AttemptDuration{}, stable: change.StableNames(v.Data.Runs)}
 	p.gather()
@@ -82,7 +83,13 @@ func (p *pages) gather() {
 		}
 	}
 	for i := range p.d.Cycles {
-		p.gatherRecalls(&p.d.Cycles[i])
+		c := &p.d.Cycles[i]
+		p.gatherRecalls(c)
+		began, ended := day(c.StartedAt), day(c.EndedAt)
+		p.cycles[began] = append(p.cycles[began], c)
+		if ended != began {
+			p.cycles[ended] = append(p.cycles[ended], c)
+		}
 	}
 	for _, n := range p.d.Flakes.ByNode {
 		if n.Rate.Num > 0 {

@@ -59,11 +59,8 @@ func (p *pages) nightPage(ref report.PageRef, at int) *report.Page {
 	}
 	*s = section(*s, "flakes", "Flakes", nil, p.nightFlakes(ref.Key)...)
 	*s = section(*s, "runs", "Runs", nil, tableBlock(nightRuns(runs)))
-	for i := range p.d.Cycles {
-		c := &p.d.Cycles[i]
-		if day(c.StartedAt) == ref.Key || day(c.EndedAt) == ref.Key {
-			page.Related = append(page.Related, cycleRef(c))
-		}
+	for _, c := range p.cycles[ref.Key] {
+		page.Related = append(page.Related, cycleRef(c))
 	}
 	return page
 }
