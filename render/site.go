@@ -22,8 +22,8 @@ const siteFolder = "site/"
 const siteGarbage = 256 << 20
 
 // maxStill is how many pages of a kind have still pictures: the first ones, and of runs
-// those that ended badly or flaked. A picture takes some 70 ms, a page without one a
-// tenth of that; it has the live chart, and the numbers of the chart as a table.
+// those that ended badly or flaked. A picture takes some 2 ms, as long as three pages without
+// one; those have the live chart, and the numbers of the chart as a table.
 const maxStill = 100
 
 var siteTemplate = sync.OnceValues(func() (*typed.Page[siteView], error) {
