@@ -5,17 +5,21 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 )
 
 // asked is every call that a fault was asked about, and which of them fails.
 type asked struct {
+	mu    sync.Mutex
 	calls []string
 	fail  string
 	err   error
 }
 
 func (a *asked) fault(call, name string) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	a.calls = append(a.calls, call+" "+name)
 	if call+" "+name == a.fail {
 		return a.err
