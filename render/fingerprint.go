@@ -54,7 +54,7 @@ type writer func(s *summer, at unsafe.Pointer)
 
 var writers struct {
 	sync.Mutex
-	of map[reflect.Type]*writer // nil in it: one that is being made
+	of map[reflect.Type]*writer
 }
 
 // writerOf is what writes values of the type.

@@ -5,6 +5,7 @@ import (
 	"path"
 	"reflect"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -229,5 +230,26 @@ func TestSiteDrawsPicturesWhereTheyAreLookedFor(t *testing.T) {
 		if !still && (!strings.Contains(page, `class="needs-script"`) || !strings.Contains(page, `<details class="data" open>`)) {
 			t.Errorf("%s has neither a picture nor its numbers", pagePath(ref))
 		}
+	}
+}
+
+// More garbage may gather while a site is made, and no longer, also where its reader stops early.
+func TestSiteLeavesTheCollectorAsItWas(t *testing.T) {
+	t.Setenv("GOGC", "")
+	const own = 123
+	defer debug.SetGCPercent(debug.SetGCPercent(own))
+	current := func() int {
+		now := debug.SetGCPercent(own)
+		debug.SetGCPercent(now)
+		return now
+	}
+	for range site(fixtureSite(), Options{Jobs: 1}) {
+		if current() == own {
+			t.Error("while the site is made the collector has its own target")
+		}
+		break
+	}
+	if got := current(); got != own {
+		t.Errorf("then %d %% may become garbage, want %d %%", got, own)
 	}
 }

@@ -35,9 +35,10 @@ func TestLinksBetweenPages(t *testing.T) {
 		Cycles: []report.Cycle{
 			cycle(1, 1, 2, []report.RecallRun{measured("r1", 1)}, []report.RecallRun{measured("r2", 2)}, report.Known(0.25)),
 			cycle(2, 2, 3, []report.RecallRun{measured("r2", 3)}, nil, report.Missing("no_data")),
+			{Key: "k3", Cycle: "c-3", StartedAt: on26(4), EndedAt: on26(4)},
 		},
 	}
-	pages := Pages(&View{Data: d, CycleFiles: make([][]string, 2), Detail: func(int) (metric.Detail, error) { return metric.Detail{}, nil }})
+	pages := Pages(&View{Data: d, CycleFiles: make([][]string, 3), Detail: func(int) (metric.Detail, error) { return metric.Detail{}, nil }})
 	related, lead, note := map[string]string{}, map[string]string{}, map[string]string{}
 	for i, ref := range pages.Refs {
 		p, err := pages.Make(i)
@@ -61,7 +62,7 @@ func TestLinksBetweenPages(t *testing.T) {
 	}
 	c1, c2 := "cycle k1", "cycle k2"
 	for name, want := range map[string]string{
-		"night 2026-03-01": c1, "night 2026-03-02": c1 + ", " + c2, "night 2026-03-04": "",
+		"night 2026-03-01": c1, "night 2026-03-02": c1 + ", " + c2, "night 2026-03-04": "cycle k3",
 		"benchmark harbor": c2 + ", " + c1,
 		"run r1":           "benchmark harbor, " + c1 + ", night 2026-03-01",
 		"run r2":           "benchmark harbor, " + c1 + ", " + c2 + ", night 2026-03-02",

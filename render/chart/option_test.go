@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-echarts/go-echarts/v2/opts"
 	"github.com/google/go-cmp/cmp"
 
 	"runreport/analyze/report"
@@ -191,5 +192,23 @@ func TestLanes(t *testing.T) {
 	c.Series[0].Points = c.Series[0].Points[:2]
 	if got := lanes(c); got != 1 {
 		t.Errorf("two series in rows of their own: %d lanes", got)
+	}
+}
+
+// Settings of labels stand in the option if they were made, each as it was made.
+func TestLabelsKeepTheirSettings(t *testing.T) {
+	for _, c := range []struct {
+		label *opts.AxisLabel
+		want  string
+	}{
+		{nil, `{}`},
+		{&opts.AxisLabel{Formatter: fnValue}, `{"axisLabel":{"formatter":"$fn:value"}}`},
+		{&opts.AxisLabel{ShowMinLabel: opts.Bool(true)}, `{"axisLabel":{"showMinLabel":true}}`},
+		{&opts.AxisLabel{ShowMaxLabel: opts.Bool(false)}, `{"axisLabel":{"showMaxLabel":false}}`},
+	} {
+		got, err := json.Marshal(xAxis{AxisLabel: labelOf(c.label)})
+		if err != nil || string(got) != c.want {
+			t.Errorf("%s, %v, want %s", got, err, c.want)
+		}
 	}
 }

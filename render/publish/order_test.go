@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"runreport/unit/disk"
 )
 
 // Every file is written, closed and waited for before any is moved into its place, few files as well as many, and so
@@ -50,5 +52,23 @@ func TestFilesAreOnDiskBeforeAnyIsMoved(t *testing.T) {
 		if names := slices.Index(calls, "sync "+staging); names < 0 || moved < names {
 			t.Errorf("%d files: the names in the staging folder are waited for in call %d, and the first file moved in %d", len(files), names, moved)
 		}
+	}
+}
+
+// A file that is written by itself is waited for as well.
+func TestASingleFileIsOnDisk(t *testing.T) {
+	root, err := disk.Open(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	var calls []string
+	root.Fault = func(call, name string) error { calls = append(calls, call+" "+name); return nil }
+	p := newPublication(root)
+	if err := p.write("x", []byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"open x", "write x", "close x", "sync x"}; !slices.Equal(calls, want) {
+		t.Errorf("the calls are %q, want %q", calls, want)
 	}
 }
