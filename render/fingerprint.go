@@ -48,8 +48,8 @@ type summer struct {
 
 var summers = sync.Pool{New: func() any { return &summer{sum: sha256.New()} }}
 
-// writer writes the value that lies there. A site of 10,000 runs has some 50 million values, and asking reflection
-// for each of them took a fifteenth of the time that the site took.
+// writer writes the value that lies there. A site of 10,000 runs has 48 million values, and asking reflection
+// for each of them took a thirteenth of the processor time that the site took.
 type writer func(s *summer, at unsafe.Pointer)
 
 var writers struct {
