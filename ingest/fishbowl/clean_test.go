@@ -76,7 +76,7 @@ func TestRunOfARow(t *testing.T) {
 		{"of two alike the first", "r", []*record.Unit{file, older}, file},
 		{"of two far ones the first", "r", []*record.Unit{far, {ID: "r", Home: "d"}}, far},
 	} {
-		if got := runOf(entry(c.run), c.units); got != c.want {
+		if got := namesOf(c.units).runOf(entry(c.run)); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}

@@ -49,10 +49,12 @@ var leaderboardEntry = (&record.Kind{
 func isEntry(r *record.Record) bool { return r.Kind == leaderboardEntry }
 
 // addEntries gives the rows of the leaderboards to their runs. Of several rows about one
-// run, as copies of a database have them, the one that was written last counts. Rows
+// run, as copies of a database have them, the one that was written last counts. A run
+// without a row, in a database that has others, gets one of these to speak for its leaderboard. Rows
 // about a run without events are returned as units of their own that are no runs.
 func addEntries(files []*record.File, units []*record.Unit) (orphans []*record.Unit) {
-	byRun := map[*record.Unit][]*record.Record{}
+	named, byRun := namesOf(units), map[*record.Unit][]*record.Record{}
+	boards := map[*record.File]*record.Record{} // a file → the first row of its leaderboard
 	var runs []*record.Unit
 	for _, f := range files {
 		var left []*record.Record
@@ -60,8 +62,11 @@ func addEntries(files []*record.File, units []*record.Unit) (orphans []*record.U
 			if !isEntry(r) {
 				continue
 			}
+			if boards[f] == nil {
+				boards[f] = r
+			}
 			r.Extra = cleaned(r.Extra)
-			u := runOf(r, units)
+			u := named.runOf(r)
 			if u == nil {
 				r.Finding(entryWithoutRun, "run_id: "+record.Cut(r.Str("run_id"), 80), "events of that run")
 				left = append(left, r)
@@ -76,6 +81,13 @@ func addEntries(files []*record.File, units []*record.Unit) (orphans []*record.U
 			orphans = append(orphans, &record.Unit{System: system, Kind: "run", Home: f.Dir, Files: []string{f.Path}, Records: left})
 		}
 	}
+	if len(boards) > 0 {
+		for _, u := range units {
+			if end := endOf(u); byRun[u] == nil && end != nil && boards[end.File] != nil {
+				u.Related = append(u.Related, boards[end.File])
+			}
+		}
+	}
 	for _, u := range runs {
 		best := newestEntry(byRun[u])
 		u.Records = append(u.Records, best)
@@ -87,15 +99,35 @@ func addEntries(files []*record.File, units []*record.Unit) (orphans []*record.U
 	return orphans
 }
 
+// endOf is the run's last run.finished; nil without one.
+func endOf(u *record.Unit) *record.Record {
+	for _, r := range slices.Backward(u.Records) {
+		if r.Is(finished) {
+			return r
+		}
+	}
+	return nil
+}
+
+// runsByName are the runs that have a name, in their order.
+type runsByName map[string][]*record.Unit
+
+func namesOf(units []*record.Unit) runsByName {
+	named := runsByName{}
+	for _, u := range units {
+		if u.ID != "" {
+			named[u.ID] = append(named[u.ID], u)
+		}
+	}
+	return named
+}
+
 // runOf is the run that a row is about: of several runs of the name the one of the same
 // file, else of the same folder, else the first. nil when there is none.
-func runOf(entry *record.Record, units []*record.Unit) *record.Unit {
+func (named runsByName) runOf(entry *record.Record) *record.Unit {
 	var best *record.Unit
 	rank := 0
-	for _, u := range units {
-		if u.ID == "" || u.ID != entry.Str("run_id") {
-			continue
-		}
+	for _, u := range named[entry.Str("run_id")] {
 		near := 1
 		switch path := entry.File.Path; {
 		case slices.Contains(u.Files, path) || slices.Contains(u.Superseded, path):
@@ -171,7 +203,7 @@ func (r *run) checkEntry() {
 	end := last(r.finishes)
 	switch {
 	case r.entry == nil:
-		if end != nil && r.decided(end) && slices.ContainsFunc(end.File.Records, isEntry) {
+		if end != nil && r.decided(end) && len(r.unit.Related) > 0 { // a row of another run
 			r.unit.Finding(r.t, entryMissing, end, "winner: "+shown(payloadOf(end).Str("winner")), "a row of "+leaderboard)
 		}
 		return

@@ -84,11 +84,11 @@ func place(runs []*fragmentGroup, loose []*fragment) []*fragmentGroup {
 	beside := map[string][]*fragmentGroup{}  // folder to runs with a header in it
 	for _, r := range runs {
 		for _, p := range r.fragments {
-			if p.stamp != "" && !slices.Contains(folders[p.quality], r) {
-				folders[p.quality] = append(folders[p.quality], r)
+			if p.stamp != "" {
+				addOnce(folders, p.quality, r)
 			}
-			if !p.began().IsZero() && !slices.Contains(beside[p.File.Dir], r) {
-				beside[p.File.Dir] = append(beside[p.File.Dir], r)
+			if !p.began().IsZero() {
+				addOnce(beside, p.File.Dir, r)
 			}
 		}
 	}
@@ -118,6 +118,13 @@ func place(runs []*fragmentGroup, loose []*fragment) []*fragmentGroup {
 	}
 	slices.SortStableFunc(runs, func(a, b *fragmentGroup) int { return a.first().File.Index - b.first().File.Index })
 	return runs
+}
+
+// addOnce adds the run to those of the folder. Runs come one after the other, so that it can only be there as the last.
+func addOnce(folders map[string][]*fragmentGroup, folder string, r *fragmentGroup) {
+	if list := folders[folder]; len(list) == 0 || list[len(list)-1] != r {
+		folders[folder] = append(list, r)
+	}
 }
 
 // before is the run that began last before the time; nil when none did.
