@@ -7,7 +7,7 @@
 //	decode   records of a file                    record.File.Decode, a few thousand at a time
 //	seal     units that ended, from these records fileSealer, then the records are let go
 //	rows     a batch of tables                    sealer, a record stands in for each unit
-//	settle   units that go on elsewhere           unsealed: their files are read again
+//	settle   units that go on elsewhere           unsealed: their lines are read again
 //	fill     all units in their order, with names chunks, whose rows are joined
 //
 // That is for formats that declare how their units are told apart (record.Seal), which seals the

@@ -52,6 +52,10 @@ func TestPeakMemoryOfReading(t *testing.T) {
 			measurePeak(t, writeLong(t, long.file, size, long.write), size, long.peak, peakBase)
 		})
 	}
+	t.Run("kahn with a run that stands twice", func(t *testing.T) { // of which all is read again that matters, and no more
+		twice := func(w io.Writer, size int) error { return errors.Join(longKahnLog(w, size), longKahnLog(w, 1)) }
+		measurePeak(t, writeLong(t, "run_state.jsonl", size, twice), size, 2, peakBase)
+	})
 	t.Run("nights of junit", func(t *testing.T) { measurePeak(t, nightsOfJUnit(t, size), size, 2, lotBase) })
 	for logs, path := range map[string]string{
 		"kahn":            writeLong(t, "run_state.jsonl", size, longKahnLog),

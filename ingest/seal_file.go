@@ -215,7 +215,8 @@ func (x *fileSealer) sealView(view *record.File) (done *sealedBlock, ok bool) {
 	for i, u := range units {
 		first := u.Records[0]
 		stamps[i], firsts[i] = u.Stamps(), first
-		if !by.Begins(first) || first.At.IsZero() || stamps[i].Alone() || !stamps[i].Together() {
+		inOrder := slices.IsSortedFunc(u.Records, byLine) // between the first and the last, should they be read again
+		if !by.Begins(first) || first.At.IsZero() || stamps[i].Alone() || !stamps[i].Together() || !inOrder {
 			return nil, false
 		}
 		n += len(u.Records)

@@ -95,7 +95,7 @@ func (s *sealStore) reopen(f *record.File, units []*sealedUnit, more []*record.R
 
 // only are the stored records of the file that are wanted, of which there is none before the line.
 func (s *sealStore) only(f *record.File, wanted func(*record.Record) bool, from int64) ([]*record.Record, error) {
-	some := &record.File{Path: f.Path, Dir: f.Dir, Wanted: wanted, WantedFrom: from}
+	some := &record.File{Path: f.Path, Dir: f.Dir, Wanted: wanted, WantedLines: record.FromLine(from)}
 	if err := s.h.Restore(some); err != nil {
 		return nil, err
 	}

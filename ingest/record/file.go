@@ -58,10 +58,10 @@ type File struct {
 	// with records that are stored. nil: nothing is stored before the file was read.
 	Keep *Keeping
 
-	// Wanted says which records Restore is to add, and WantedFrom is a line before which there is none
-	// of them. nil: all are.
-	Wanted     func(*Record) bool
-	WantedFrom int64
+	// Wanted says which records Restore is to add, nil: all. WantedLines are those on which there are any: no
+	// others are read, and nothing is told of others. nil: all.
+	Wanted      func(*Record) bool
+	WantedLines *LineSpans
 
 	findings
 	workspace

@@ -56,6 +56,9 @@ const maxJudged = 64 << 10
 // line reads a line. Where several objects stand on it each counts as a line; of an object on
 // several lines the first one counts as its record, and the others are ignored.
 func (f lines) line(l source.Line) {
+	if !f.WantedLines.Has(l.No) {
+		return
+	}
 	f.counts.Lines += 1 + l.Further
 	f.counts.Ignored += l.Further
 	if l.Column > 0 || l.Further > 0 {

@@ -131,6 +131,7 @@ func (f lines) like() *File {
 		Quiet:       f.Quiet,
 		Foreign:     f.Foreign,
 		Strict:      f.Strict,
+		WantedLines: f.WantedLines,
 		findings:    findings{isPart: true},
 	}
 }
