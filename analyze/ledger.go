@@ -81,11 +81,33 @@ func allFindings(tables *table.Set, runs []report.Run, future int, own ...[]repo
 		all = append(all, report.Finding{Code: recall.CodeFuture.Name, Severity: string(recall.CodeFuture.Severity), Message: recall.CodeFuture.Means,
 			Seen: words.Plural(future, "event"), Count: int64(future)})
 	}
-	slices.SortStableFunc(all, func(x, y report.Finding) int {
-		return cmp.Or(cmp.Compare(problem.Rank(x.Severity), problem.Rank(y.Severity)), strings.Compare(x.Code, y.Code),
-			strings.Compare(x.File, y.File), cmp.Compare(line(x.Line), line(y.Line)))
-	})
+	worstFirst(all)
 	return all, older
+}
+
+// worstFirst sorts findings by severity, code, file and line, and else leaves them in their order. What is sorted is
+// their places: a finding is as long as twenty.
+func worstFirst(all []report.Finding) {
+	order := make([]int32, len(all))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(i, j int32) int {
+		x, y := &all[i], &all[j]
+		return cmp.Or(cmp.Compare(problem.Rank(x.Severity), problem.Rank(y.Severity)), strings.Compare(x.Code, y.Code),
+			strings.Compare(x.File, y.File), cmp.Compare(line(x.Line), line(y.Line)), cmp.Compare(i, j))
+	})
+	for i := range order { // along each cycle of places every finding changes with the one that belongs there
+		for at := i; ; {
+			next := int(order[at])
+			order[at] = int32(at)
+			if next == i {
+				break
+			}
+			all[at], all[next] = all[next], all[at]
+			at = next
+		}
+	}
 }
 
 func line(n *int64) int64 {

@@ -23,12 +23,25 @@ func Key(first string, names ...string) string {
 	return strings.Join(parts, "/")
 }
 
+// isPlain reports whether the name is of visible ASCII and spaces, as most are, and reads as nothing else.
+func isPlain(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; c < ' ' || c > '~' || c == '/' || c == '%' {
+			return false
+		}
+	}
+	return true
+}
+
 func keyPart(name string) string {
 	switch name {
 	case "":
 		return "-"
 	case "-":
 		return "%2D"
+	}
+	if len(name) <= maxKeyPart && isPlain(name) {
+		return name
 	}
 	var b strings.Builder
 	for i, r := range name {

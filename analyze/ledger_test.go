@@ -1,0 +1,35 @@
+package analyze
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"runreport/analyze/problem"
+	"runreport/analyze/report"
+)
+
+// Findings that say the same of one line stay in the order in which they came.
+func TestFindingsAreSortedAsByAStableSort(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	severities := []string{report.SeverityError, report.SeverityWarning, report.SeverityInfo}
+	for range 300 {
+		all := make([]report.Finding, rng.IntN(60))
+		for i := range all {
+			all[i] = report.Finding{Code: string(rune('a' + rng.IntN(3))), Severity: severities[rng.IntN(3)], File: string(rune('x' + rng.IntN(2))), Count: int64(i)}
+			if at := rng.Int64N(3); at > 0 {
+				all[i].Line = &at
+			}
+		}
+		want := slices.Clone(all)
+		slices.SortStableFunc(want, func(x, y report.Finding) int {
+			return cmp.Or(problem.Rank(x.Severity)-problem.Rank(y.Severity), strings.Compare(x.Code, y.Code), strings.Compare(x.File, y.File), cmp.Compare(line(x.Line), line(y.Line)))
+		})
+		worstFirst(all)
+		if !slices.Equal(all, want) {
+			t.Fatalf("%v, want %v", all, want)
+		}
+	}
+}
