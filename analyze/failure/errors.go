@@ -14,12 +14,20 @@ type explainer struct {
 
 	attempts map[string][]*metric.AttemptDetail // failed ones by step, in their order
 	checks   map[string][]*metric.CheckDetail   // failed ones by step
+	ofTry    map[try][]*metric.CheckDetail      // the same by attempt
+}
+
+// try is one attempt at a step.
+type try struct {
+	step   string
+	number report.Whole
 }
 
 // newExplainer indexes what failed in a run by step: a report of tests has tens of thousands
 // of steps.
 func newExplainer(by *reader, run *report.Run, d *metric.Detail) explainer {
-	e := explainer{reader: by, run: run, d: d, attempts: map[string][]*metric.AttemptDetail{}, checks: map[string][]*metric.CheckDetail{}}
+	e := explainer{reader: by, run: run, d: d, attempts: map[string][]*metric.AttemptDetail{}, checks: map[string][]*metric.CheckDetail{},
+		ofTry: map[try][]*metric.CheckDetail{}}
 	for i := range d.Attempts {
 		if a := &d.Attempts[i]; failed(a.Result) {
 			e.attempts[a.Step] = append(e.attempts[a.Step], a)
@@ -27,7 +35,8 @@ func newExplainer(by *reader, run *report.Run, d *metric.Detail) explainer {
 	}
 	for i := range d.Checks {
 		if c := &d.Checks[i]; c.Verdict == table.CheckFailed {
-			e.checks[c.Step] = append(e.checks[c.Step], c)
+			of := try{c.Step, c.Attempt}
+			e.checks[c.Step], e.ofTry[of] = append(e.checks[c.Step], c), append(e.ofTry[of], c)
 		}
 	}
 	return e
@@ -44,10 +53,8 @@ func failing(result string) bool { return failed(result) || result == string(tab
 // ofAttempt are the texts that may tell why one attempt failed.
 func (e explainer) ofAttempt(a *metric.AttemptDetail) []source {
 	out := []source{{text: a.Error, at: a.Evidence}}
-	for _, c := range e.checks[a.Step] {
-		if c.Attempt == a.Number {
-			out = append(out, ofCheck(c)...)
-		}
+	for _, c := range e.ofTry[try{a.Step, a.Number}] {
+		out = append(out, ofCheck(c)...)
 	}
 	return out
 }

@@ -71,8 +71,12 @@ var failedRun = &Rule{
 // dates of their subjects, which need not be one. It is empty where no date is known.
 func failureDates(d *report.Data, problems []report.Problem) string {
 	first, last := "", ""
+	theirs := map[string]bool{}
+	for i := range problems {
+		theirs[problems[i].Key] = true
+	}
 	for _, f := range d.Failures {
-		if f.Date == "" || !slices.ContainsFunc(problems, func(p report.Problem) bool { return p.Key == f.Problem }) {
+		if f.Date == "" || !theirs[f.Problem] {
 			continue
 		}
 		if first == "" || f.Date < first {
@@ -123,9 +127,13 @@ var failureWords = []struct{ state, one, many string }{
 
 // failureReasons counts the failures behind the problems by their state.
 func failureReasons(d *report.Data, problems []string) (out []string) {
+	theirs := map[string]bool{}
+	for _, key := range problems {
+		theirs[key] = true
+	}
 	n := map[string]int{}
 	for _, f := range d.Failures {
-		if slices.Contains(problems, f.Problem) {
+		if theirs[f.Problem] {
 			n[f.State]++
 		}
 	}

@@ -187,10 +187,13 @@ func Sentence(s string) string {
 }
 
 func Without(a, b []string) []string {
-	out := []string{}
+	out, leave := []string{}, map[string]bool{}
+	for _, x := range b {
+		leave[x] = true
+	}
 	for _, x := range a {
-		if !slices.Contains(b, x) && !slices.Contains(out, x) {
-			out = append(out, x)
+		if !leave[x] {
+			out, leave[x] = append(out, x), true
 		}
 	}
 	slices.Sort(out)

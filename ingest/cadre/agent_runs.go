@@ -75,7 +75,7 @@ func agentRuns(in *inputs, out output) []*agentRun {
 		runs = eventRuns(in.events)
 	}
 	numberRuns(runs)
-	addErrors(runs, in.events)
+	addErrors(newFailedRuns(runs), in.events)
 	return runs
 }
 

@@ -33,7 +33,7 @@ func assembleWork(out output) {
 
 	out.attemptRows(runs, end)
 	out.runRow(in, steps, runs, end)
-	out.stepRows(in, steps, runs, end)
+	out.stepRows(in, steps, end)
 	out.gateRows(in)
 	out.writeCounts(in, steps)
 	out.claimRows(in)

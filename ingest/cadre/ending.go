@@ -59,7 +59,7 @@ func settle(in *inputs, steps *steps, runs []*agentRun, out output) ending {
 	}
 	e.result = out.meaning(statusWords, e.status, in.unit.Records[0]).Result
 	if e.result == table.Passed &&
-		slices.ContainsFunc(steps.tasks.list, func(s *step) bool { return flaked(s, runs, in) }) {
+		slices.ContainsFunc(steps.tasks.list, func(s *step) bool { return flaked(s, in) }) {
 		e.result = table.Flaky
 	}
 	e.why = whyStopped(in, e.status)

@@ -55,7 +55,7 @@ func assembleFleet(out output) {
 	f.unlisted = f.itemsOfEvents()
 	runs := invocationRuns(f.calls, out)
 	numberRuns(runs)
-	addErrors(runs, f.events)
+	addErrors(newFailedRuns(runs), f.events)
 
 	out.attemptRows(runs, ending{})
 	f.runRow()

@@ -5,7 +5,7 @@ import (
 	"runreport/ingest/table"
 )
 
-func (o output) stepRows(in *inputs, steps *steps, runs []*agentRun, end ending) {
+func (o output) stepRows(in *inputs, steps *steps, end ending) {
 	t := &o.t.Steps
 	for _, s := range steps.phases.list {
 		row := o.stepRow(s, "phase", s.id, end)
@@ -29,9 +29,9 @@ func (o output) stepRows(in *inputs, steps *steps, runs []*agentRun, end ending)
 			t.RetriesHidden.Set(row, table.Erased)
 		}
 		switch {
-		case flaked(s, runs, in):
+		case flaked(s, in):
 			t.Result.Set(row, string(table.Flaky))
-		case ok && visible && !hasRun(s, runs):
+		case ok && visible && len(s.runs) == 0:
 			// Events or a checkpoint alone have no record of the attempt: completed without
 			// a failure, it was completed at the first.
 			t.FirstResult.Set(row, string(table.Passed))
@@ -80,17 +80,14 @@ func retriesVisible(s *step, in *inputs) bool {
 
 // flaked reports whether the task was completed after an attempt that failed. An attempt
 // of which there is no record failed, as far as the files would show it (STATISTICS 1.16).
-func flaked(s *step, runs []*agentRun, in *inputs) bool {
+func flaked(s *step, in *inputs) bool {
 	ok, _ := s.converged()
 	n := s.attempts(in.aamf)
 	if !ok || n < 2 {
 		return false
 	}
 	recorded := map[int64]bool{}
-	for _, a := range runs {
-		if a.task != s.id {
-			continue
-		}
+	for _, a := range s.runs {
 		if a.failed() { // n is higher: the task was completed after it
 			return true
 		}
@@ -99,16 +96,6 @@ func flaked(s *step, runs []*agentRun, in *inputs) bool {
 	for k := int64(1); k < n; k++ {
 		if !recorded[k] {
 			return retriesVisible(s, in)
-		}
-	}
-	return false
-}
-
-// hasRun reports whether there is a record of any attempt at the task.
-func hasRun(s *step, runs []*agentRun) bool {
-	for _, a := range runs {
-		if a.task == s.id {
-			return true
 		}
 	}
 	return false

@@ -20,8 +20,9 @@ type step struct {
 	endedAs          string  // the status that it ended with
 	logged           float64 // duration that a file states, seconds
 	hasLogged        bool
-	highest          int64 // highest number of an attempt
-	failed           int64 // highest number of an attempt that failed
+	highest          int64       // highest number of an attempt
+	failed           int64       // highest number of an attempt that failed
+	runs             []*agentRun // at a task
 }
 
 // authority is what says something about a step. Where two speak of one moment, the
@@ -142,6 +143,7 @@ func (s *steps) addRuns(runs []*agentRun) {
 			continue
 		}
 		task := s.tasks.get(a.task, a.rec)
+		task.runs = append(task.runs, a)
 		task.highest = max(task.highest, a.number)
 		if a.failed() {
 			task.failed = max(task.failed, a.number)

@@ -136,12 +136,15 @@ func (l *log) add(cur *turn, r *record.Record) {
 
 // result ends the first call of that id that has no result.
 func (l *log) result(r *record.Record) {
-	list := l.calls[r.Str("call_id")]
-	i := slices.IndexFunc(list, func(c *session.Call) bool { return c.Done == nil || c.Done == c.At })
-	if i < 0 {
+	id := r.Str("call_id")
+	list := l.calls[id]
+	for len(list) > 0 && list[0].Done != nil && list[0].Done != list[0].At {
+		list = list[1:]
+	}
+	if l.calls[id] = list; len(list) == 0 {
 		return
 	}
-	c := list[i]
+	c := list[0]
 	c.Done = r
 	c.Failed, _ = r.Bool("failed")
 	c.Error = r.Str("class")

@@ -17,9 +17,10 @@ const step = "card"
 type history struct {
 	unit     *record.Unit
 	t        *table.Set
-	state    *record.Record   // the card on the board; nil without a state export
-	attempts []*record.Record // in the order of their numbers
-	begun    []*record.Record // the same in the order of their creation; made when first needed
+	state    *record.Record            // the card on the board; nil without a state export
+	attempts []*record.Record          // in the order of their numbers
+	begun    []*record.Record          // the same in the order of their creation; made when first needed
+	stalls   map[*record.Record]string // why a message says that an attempt stalled, the last one; made when first needed
 	activeS  float64
 	measured bool // some attempt has a duration
 }

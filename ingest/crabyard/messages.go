@@ -120,17 +120,24 @@ func (h *history) errorOf(a *record.Record) (text string) {
 	if m, _ := statusWords.Of(a.Str("status")); m.Result != table.Stalled && m.Result != table.Failed {
 		return ""
 	}
-	for _, r := range h.unit.Records {
-		if r.Kind != cardEvent || h.attemptOf(r) != a {
-			continue
-		}
-		if rest, ok := strings.CutPrefix(r.Str("message"), "stalled; "); ok {
-			text = rest
-		} else if r.Str("message") == "operator marked stalled" {
-			text = r.Str("message")
+	if h.stalls == nil {
+		h.stalls = map[*record.Record]string{}
+		for _, r := range h.unit.Records {
+			if why, says := stalledBy(r); says {
+				h.stalls[h.attemptOf(r)] = why
+			}
 		}
 	}
-	return text
+	return h.stalls[a]
+}
+
+// stalledBy is why a message says that an attempt stalled, if it does.
+func stalledBy(r *record.Record) (why string, says bool) {
+	if r.Kind != cardEvent {
+		return "", false
+	}
+	why, says = strings.CutPrefix(r.Str("message"), "stalled; ")
+	return why, says || why == "operator marked stalled"
 }
 
 // overlapping is how many attempts are looked back on: the product lets none of a

@@ -46,6 +46,8 @@ type log struct {
 	steps  map[key]*step
 	order  []*step
 	builds map[string]*strings.Builder // output of the compiler by what was built
+
+	panicked map[string][]*step // tests by their packages; made when first needed
 }
 
 func assemble(u *record.Unit, t *table.Set) {
@@ -259,6 +261,19 @@ func (s *step) seconds() testrun.Seconds {
 // failedAlone reports whether a package or a parent failed, and no test of it did.
 func (s *step) failedAlone() bool { return s.status == "fail" && !s.fails }
 
+// panickedIn are the tests of the package that panicked, when all lines were read.
+func (l *log) panickedIn(pkg string) []*step {
+	if l.panicked == nil {
+		l.panicked = map[string][]*step{}
+		for _, s := range l.order {
+			if s.test != "" && s.panicked() {
+				l.panicked[s.pkg] = append(l.panicked[s.pkg], s)
+			}
+		}
+	}
+	return l.panicked[pkg]
+}
+
 // alone is a package, or a parent of subtests, that failed by itself.
 func (l *log) alone(s *step, parent string) *testrun.Test {
 	x := &testrun.Test{
@@ -271,10 +286,8 @@ func (l *log) alone(s *step, parent string) *testrun.Test {
 		if b := l.builds[s.build]; b != nil && (s.build != "" || strings.Contains(s.output.String(), "[build failed]")) {
 			texts = append(texts, b.String())
 		}
-		for _, o := range l.order {
-			if o.pkg == s.pkg && o.test != "" && o.panicked() {
-				texts = append(texts, o.output.String())
-			}
+		for _, o := range l.panickedIn(s.pkg) {
+			texts = append(texts, o.output.String())
 		}
 		texts = append(texts, s.output.String())
 		if last := len(x.Attempts) - 1; last >= 0 {

@@ -34,7 +34,7 @@ func assemble(u *record.Unit, t *table.Set) {
 	}
 	// A job runs trials side by side: which of a task's is the first, their starts tell.
 	slices.SortStableFunc(trials, func(a, b *record.Record) int { return a.Time("started_at").Compare(b.Time("started_at")) })
-	tasks := &tasks{run: run, byName: map[string]*trial.Task{}, versions: map[string][]*trial.Task{}}
+	tasks := &tasks{run: run, byName: map[string]*trial.Task{}, names: map[string]bool{}, versions: map[string][]*trial.Task{}}
 	for _, r := range trials {
 		tasks.add(u, t, r)
 	}
@@ -78,6 +78,7 @@ type tasks struct {
 	byName map[string]*trial.Task
 	// versions are the tasks of one source and name, one for each checksum.
 	versions map[string][]*trial.Task
+	names    map[string]bool // of the run's tasks
 	source   string
 }
 
@@ -93,11 +94,10 @@ func (x *tasks) task(r *record.Record, source, name, checksum string) *trial.Tas
 		if source != "" && source != x.source {
 			task.Name, task.Stable = source+"/"+task.Name, source+"/"+task.Stable
 		}
-		for _, other := range x.run.Tasks {
-			if other.Name == task.Name { // another version of the task
-				task.Name = task.Stable
-			}
+		if x.names[task.Name] { // another version of the task
+			task.Name = task.Stable
 		}
+		x.names[task.Name] = true
 		x.byName[key] = task
 		x.versions[source+"\x00"+name] = append(x.versions[source+"\x00"+name], task)
 		x.run.Tasks = append(x.run.Tasks, task)

@@ -42,13 +42,15 @@ func (u *Unit) Log(fragments []*Fragment, header func(*Record) bool) {
 		return
 	}
 	var groups [][]*Fragment // fragments that begin alike
+	places := map[beginning]int{}
 	for _, f := range fragments {
-		i := slices.IndexFunc(groups, func(p []*Fragment) bool { return startAlike(p[0], f, header) })
-		if i < 0 {
-			groups = append(groups, []*Fragment{f})
-		} else {
-			groups[i] = append(groups[i], f)
+		at := beginningOf(f, header)
+		i, known := places[at]
+		if !known || at == (beginning{}) {
+			i, places[at] = len(groups), len(groups)
+			groups = append(groups, nil)
 		}
+		groups[i] = append(groups[i], f)
 	}
 	var kept []*Fragment
 	for _, p := range groups {
@@ -99,14 +101,24 @@ func (u *Unit) longest(p []*Fragment, header func(*Record) bool) *Fragment {
 	return best
 }
 
-// startAlike reports whether two fragments begin with the same record, so that one is
-// a snapshot of the other.
-func startAlike(a, b *Fragment, header func(*Record) bool) bool {
-	x, y := body(a, header), body(b, header)
-	if len(x) == 0 || len(y) == 0 {
-		return len(x) == len(y) && len(a.Records) > 0 && len(b.Records) > 0 && a.Records[0].At.Equal(b.Records[0].At)
+// beginning is with what a fragment begins: of two that begin alike, one is a snapshot of the other.
+type beginning struct {
+	any    bool         // false: with nothing
+	sum    xxh3.Uint128 // of the first record behind the headers
+	header bool         // there is none
+	at     time.Time    // of the header then, UTC
+}
+
+func beginningOf(f *Fragment, header func(*Record) bool) beginning {
+	for _, r := range f.Records {
+		if header == nil || !header(r) {
+			return beginning{any: true, sum: r.Sum}
+		}
 	}
-	return x[0].Sum == y[0].Sum
+	if len(f.Records) == 0 {
+		return beginning{}
+	}
+	return beginning{any: true, header: true, at: f.Records[0].At.UTC()}
 }
 
 func common(a, b *Fragment, header func(*Record) bool) int {

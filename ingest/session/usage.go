@@ -38,14 +38,16 @@ func total(all []Usage) (sum Usage) {
 // byModel sums usage up by model, in the order in which the models were used first. A
 // model that a program names for what no model said, as <synthetic>, used nothing.
 func byModel(all []Usage) (sums []Usage) {
+	places := map[string]int{}
 	for _, u := range all {
 		if u.In.N == 0 && u.Out.N == 0 && !u.CostIsKnown {
 			continue
 		}
-		i := slices.IndexFunc(sums, func(x Usage) bool { return x.Model == u.Model })
-		if i < 0 {
+		i, known := places[u.Model]
+		if !known {
+			i = len(sums)
+			places[u.Model] = i
 			sums = append(sums, Usage{Model: u.Model, At: u.At})
-			i = len(sums) - 1
 		}
 		sums[i].add(u)
 	}

@@ -278,8 +278,12 @@ func (it *iteration) pinned() {
 	if it.index == nil || !it.index.Has("benchmarks") {
 		return
 	}
+	named := map[string]bool{}
+	for _, name := range it.index.List("benchmarks") {
+		named[name] = true
+	}
 	for _, s := range it.series {
-		if !slices.Contains(it.index.List("benchmarks"), s.benchmark) {
+		if !named[s.benchmark] {
 			it.Unit.Finding(it.Set, unpinned, s.first, record.Cut(s.benchmark, 80), "a benchmark of _index.benchmarks")
 		}
 	}

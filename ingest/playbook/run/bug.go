@@ -14,6 +14,7 @@ type bug struct {
 	id, level string
 	state     table.BugState
 	said      bool // a list says something of its state, in whatever words
+	listed    bool // it is in the list that counts
 }
 
 // bugs are the entries of the list that counts, and what other lists say about them.
@@ -77,8 +78,8 @@ func (b *bugs) merge(id, severity, status string, listed bool) {
 		x = &bug{id: id}
 		b.byID[id] = x
 	}
-	if listed && !b.has(x) {
-		b.list = append(b.list, x)
+	if listed && !x.listed {
+		b.list, x.listed = append(b.list, x), true
 	}
 	if x.level == "" {
 		x.level = sheet.LevelOf(severity)
@@ -87,15 +88,6 @@ func (b *bugs) merge(id, severity, status string, listed bool) {
 	if x.state == "" {
 		x.state = sheet.StateOf(status, severity)
 	}
-}
-
-func (b *bugs) has(x *bug) bool {
-	for _, other := range b.list {
-		if other == x {
-			return true
-		}
-	}
-	return false
 }
 
 // texts is the first of the fields that has a text.

@@ -153,7 +153,7 @@ func (e *events) failure(rec *record.Record) {
 	if n, ok := rec.Int("phase"); ok {
 		p := e.phases.of(n)
 		p.errors = append(p.errors, rec)
-		p.marks = append(p.marks, mark{rec: rec, what: failed, retry: recoverable})
+		p.mark(mark{rec: rec, what: failed, retry: recoverable})
 	}
 	e.Claims(rec, "error", e.stepOf(rec), "message")
 }
@@ -171,7 +171,8 @@ func (e *events) marker(rec *record.Record) {
 		} else {
 			e.inOrder(p, rec)
 		}
-		p.marks = append(p.marks, mark{rec: rec, what: started})
+		p.mark(mark{rec: rec, what: started})
+		e.phases.highest = max(e.phases.highest, n)
 		e.phases.open, e.fatal = p, nil // the run went on
 		return
 	}
@@ -181,7 +182,8 @@ func (e *events) marker(rec *record.Record) {
 	if !p.has(started) {
 		e.Finding(endNoStart, rec, name+" ends", "phase_start before phase_end")
 	}
-	p.marks = append(p.marks, mark{rec: rec, what: ended})
+	p.mark(mark{rec: rec, what: ended})
+	e.phases.highest = max(e.phases.highest, n)
 	if e.phases.open == p {
 		e.phases.open = nil
 	}
@@ -192,6 +194,9 @@ func (e *events) marker(rec *record.Record) {
 func (e *events) inOrder(p *phase, rec *record.Record) {
 	if open := e.phases.open; open != nil {
 		e.Finding(phaseOrder, rec, fmt.Sprintf("phase %d starts while phase %d has not ended", p.n, open.n), "phases one behind the other")
+	}
+	if e.phases.highest <= p.n {
+		return
 	}
 	for _, other := range e.phases.list {
 		if other.n > p.n && (other.has(started) || other.has(ended)) {

@@ -317,7 +317,10 @@ func TestAttemptsAtAPhase(t *testing.T) {
 		{"not ended", []mark{start}, "", false, 0}, {"begun again", []mark{start, good, start}, "", false, 0},
 		{"ended twice", []mark{start, good, bad}, "04 false", true, 0}, {"nothing", nil, "", false, 0},
 	} {
-		p := &phase{marks: c.marks}
+		p := &phase{}
+		for _, m := range c.marks {
+			p.mark(m)
+		}
 		p.settle()
 		var got []string
 		for _, a := range p.attempts {

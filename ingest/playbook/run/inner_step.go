@@ -13,6 +13,8 @@ import (
 type innerSteps struct {
 	*sheet.Sheet
 	list       []*innerStep
+	byKey      map[string]*innerStep // the last of each
+	labels     map[string]bool
 	patterns   []*record.Record // that were walked
 	passes     int              // that ended in phase 4
 	iterations int
@@ -65,7 +67,7 @@ func (all *innerSteps) pattern(rec *record.Record) (step, text string) {
 	}
 	all.patterns = append(all.patterns, rec)
 	step = "pattern " + record.Cut(name, 80)
-	all.list = append(all.list, &innerStep{
+	all.add(&innerStep{
 		label: step,
 		kind:  "pattern",
 		phase: sheet.PhaseLabel(1),
@@ -86,16 +88,13 @@ func (all *innerSteps) pass(rec *record.Record) (step, text string) {
 	n, _ := rec.Int("phase")
 	key := fmt.Sprint("pass\x00", n, "\x00", name)
 	step = "pass " + record.Cut(name, 80)
-	p := all.latest(key)
+	p := all.byKey[key]
 	if p == nil {
-		for _, other := range all.list {
-			if other.label == step {
-				step = fmt.Sprintf("%s (phase %d)", step, n)
-				break
-			}
+		if all.labels[step] {
+			step = fmt.Sprintf("%s (phase %d)", step, n)
 		}
 		p = &innerStep{label: step, kind: "pass", key: key, phase: sheet.PhaseLabel(n), last: rec}
-		all.list = append(all.list, p)
+		all.add(p)
 	}
 	if rec.Is("pass_started") {
 		p.start, p.end = rec, nil
@@ -113,21 +112,19 @@ func (all *innerSteps) pass(rec *record.Record) (step, text string) {
 	return p.label, rec.Str("output_artifact")
 }
 
-// latest is the last step of that key; nil where there is none.
-func (all *innerSteps) latest(key string) *innerStep {
-	for i := len(all.list) - 1; i >= 0; i-- {
-		if all.list[i].key == key {
-			return all.list[i]
-		}
+func (all *innerSteps) add(p *innerStep) {
+	if all.byKey == nil {
+		all.byKey, all.labels = map[string]*innerStep{}, map[string]bool{}
 	}
-	return nil
+	all.byKey[p.key], all.labels[p.label] = p, true
+	all.list = append(all.list, p)
 }
 
 // iteration reads the start or the end of a round of exploration. They come behind
 // run_end as a rule and are in no duration of the run.
 func (all *innerSteps) iteration(rec *record.Record) (step, text string) {
 	strategy := rec.Str("strategy")
-	p := all.latest("iteration\x00" + strategy)
+	p := all.byKey["iteration\x00"+strategy]
 	if rec.Is("iteration_start") || p == nil || p.end != nil {
 		all.iterations++
 		p = &innerStep{
@@ -135,7 +132,7 @@ func (all *innerSteps) iteration(rec *record.Record) (step, text string) {
 			key:   "iteration\x00" + strategy,
 			label: fmt.Sprintf("iteration %d (%s)", all.iterations, record.Cut(strategy, 40)),
 		}
-		all.list = append(all.list, p)
+		all.add(p)
 	}
 	p.last = rec
 	if rec.Is("iteration_start") {

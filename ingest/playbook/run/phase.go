@@ -12,6 +12,7 @@ type phases struct {
 	list     []*phase
 	byNumber map[int64]*phase
 	open     *phase // the phase that began last and has not ended
+	highest  int64  // number of a phase that started or ended
 }
 
 // of is the phase of that number.
@@ -45,7 +46,8 @@ func (all *phases) settle() {
 // phase is one phase of a run while it is read.
 type phase struct {
 	n      int64
-	marks  []mark // starts, ends and errors in file order
+	marks  []mark  // starts, ends and errors in file order
+	seen   [3]bool // which kinds there are among them
 	errors []*record.Record
 
 	start, end *record.Record // those that count
@@ -76,14 +78,9 @@ type phaseAttempt struct {
 	converged bool
 }
 
-func (p *phase) has(what markKind) bool {
-	for _, m := range p.marks {
-		if m.what == what {
-			return true
-		}
-	}
-	return false
-}
+func (p *phase) has(what markKind) bool { return p.seen[what] }
+
+func (p *phase) mark(m mark) { p.marks, p.seen[m.what] = append(p.marks, m), true }
 
 // settle picks what counts: the last end in file order, and the last start before
 // it, since a phase that is run again starts again. A start behind the last end
