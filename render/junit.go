@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/xml"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -110,12 +109,14 @@ func runSuites(d *report.Data, runs []report.TestRun) []junitSuite {
 		}
 	}
 	var suites []junitSuite
+	places := map[string]int{}
 	for i := range runs {
 		run := &runs[i]
 		name := plain(strings.TrimSpace(run.System + " " + run.Subject))
-		at := slices.IndexFunc(suites, func(s junitSuite) bool { return s.Name == name })
-		if at < 0 {
+		at, known := places[name]
+		if !known {
 			at = len(suites)
+			places[name] = at
 			suites = append(suites, junitSuite{Name: name})
 		}
 		s := &suites[at]

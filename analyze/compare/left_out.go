@@ -56,6 +56,16 @@ func leftOut(sides []*side, made []report.ItemComparison, name string, asked boo
 		last := slices.MaxFunc(sides, func(a, b *side) int { return strings.Compare(a.value, b.value) })
 		sides = []*side{last}
 	}
+	isIn := map[string]bool{} // comparisons, by its value
+	for i := range made {
+		isIn[made[i].Before], isIn[made[i].After] = true, true
+	}
+	decided := map[string]bool{} // benchmarks, by a side
+	for _, s := range sides {
+		for benchmark, t := range s.tried {
+			decided[benchmark] = decided[benchmark] || t.decided > 0
+		}
+	}
 	for _, s := range sides {
 		var bare []string // benchmarks without an outcome
 		all := tried{}
@@ -67,7 +77,7 @@ func leftOut(sides []*side, made []report.ItemComparison, name string, asked boo
 			}
 		}
 		x := report.LeftOut{By: name, Name: s.value}
-		compared := slices.ContainsFunc(made, func(c report.ItemComparison) bool { return c.Before == s.value || c.After == s.value })
+		compared := isIn[s.value]
 		switch {
 		case len(bare) > 0 && len(bare) == len(s.tried) && len(s.scores)+len(s.stated) == 0:
 			out = append(out, withoutOutcome(x, all))
@@ -77,7 +87,7 @@ func leftOut(sides []*side, made []report.ItemComparison, name string, asked boo
 			out = append(out, x)
 		default:
 			for _, benchmark := range bare {
-				if slices.ContainsFunc(sides, func(o *side) bool { return o.tried[benchmark] != nil && o.tried[benchmark].decided > 0 }) {
+				if decided[benchmark] {
 					x.Benchmark = benchmark
 					out = append(out, withoutOutcome(x, *s.tried[benchmark]))
 				}

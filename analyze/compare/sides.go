@@ -77,27 +77,58 @@ func valuesOf(sides []*side) (values []string) {
 // Example: two models on one eval and two agents on another. No item is of both evals, so neither
 // agent says anything of a model.
 func related(sides []*side) (groups [][]*side) {
-	for _, s := range sides {
-		joined := []*side{s}
-		var others [][]*side
-		for _, g := range groups {
-			if slices.ContainsFunc(g, s.shares) {
-				joined = append(g, joined...)
-			} else {
-				others = append(others, g)
-			}
+	together := make([]int, len(sides)) // a side before it that belongs to its group, or itself
+	of := func(i int) int {
+		for together[i] != i {
+			together[i] = together[together[i]]
+			i = together[i]
 		}
-		groups = append(others, joined)
+		return i
 	}
-	place := make(map[*side]int, len(sides))
+	first := map[any]int{} // the first side that has something
 	for i, s := range sides {
-		place[s] = i
+		together[i] = i
+		s.eachTried(func(what any) {
+			have, known := first[what]
+			if !known {
+				first[what] = i
+				return
+			}
+			a, b := of(have), of(i)
+			together[max(a, b)] = min(a, b)
+		})
 	}
-	for _, g := range groups {
-		slices.SortFunc(g, func(a, b *side) int { return place[a] - place[b] })
+	place := map[int]int{}
+	for i, s := range sides {
+		root := of(i)
+		at, known := place[root]
+		if !known {
+			at = len(groups)
+			place[root] = at
+			groups = append(groups, nil)
+		}
+		groups[at] = append(groups[at], s)
 	}
-	slices.SortFunc(groups, func(a, b []*side) int { return place[a[0]] - place[b[0]] })
 	return groups
+}
+
+// eachTried visits what sides can have in common: items, scorers' scores of items, and their stated means.
+func (s *side) eachTried(visit func(what any)) {
+	type scored struct {
+		scorer metric.Scorer
+		item   string
+	}
+	for k := range s.items {
+		visit(k)
+	}
+	for k, scores := range s.scores {
+		for item := range scores {
+			visit(scored{k, item})
+		}
+	}
+	for k := range s.stated {
+		visit(k)
+	}
 }
 
 // lastDates are the last run date and, in front of it, the last one before it that tried

@@ -124,6 +124,7 @@ func ItemGroups(units []*Unit) []report.ItemGroup {
 	for _, u := range units {
 		r := &u.t.Runs
 		var touched []*group
+		isTouched := map[*group]bool{}
 		for _, x := range u.Items() {
 			key := report.ItemGroup{System: u.System, Benchmark: x.Benchmark, Agent: r.Runner.At(u.Row), Model: r.Model.At(u.Row), Variant: r.Variant.At(u.Row)}
 			g := byKey[key]
@@ -133,8 +134,8 @@ func ItemGroups(units []*Unit) []report.ItemGroup {
 				order = append(order, g)
 			}
 			g.add(u, x)
-			if !slices.Contains(touched, g) {
-				touched = append(touched, g)
+			if !isTouched[g] {
+				touched, isTouched[g] = append(touched, g), true
 			}
 		}
 		for _, g := range touched {

@@ -2,7 +2,6 @@ package actions
 
 import (
 	"fmt"
-	"slices"
 
 	"runreport/ingest/record"
 )
@@ -69,25 +68,21 @@ func collapse(u *record.Unit) {
 		}
 	}
 	kept := u.Records[:0:0]
+	var files, superseded record.Paths
 	for _, r := range u.Records {
 		best := latest[identityOf(r)]
 		path := r.File.Path
 		switch {
 		case r == best:
 			kept = append(kept, r)
-			if !slices.Contains(u.Files, path) {
-				u.Files = append(u.Files, path)
-			}
+			files.Add(path)
 			continue
 		case r.Sum == best.Sum:
 			r.Fate = record.Duplicate
 		default:
 			r.Fate = record.Superseded
 		}
-		if !slices.Contains(u.Superseded, path) {
-			u.Superseded = append(u.Superseded, path)
-		}
+		superseded.Add(path)
 	}
-	u.Superseded = slices.DeleteFunc(u.Superseded, func(p string) bool { return slices.Contains(u.Files, p) })
-	u.Records = kept
+	u.Files, u.Superseded, u.Records = files.List(), superseded.Without(&files), kept
 }

@@ -13,14 +13,17 @@ import (
 func (d *draft) finish() {
 	u := d.unit
 	d.events, d.calls = onceEach(d.events), callsOnce(d.calls)
+	var files record.Paths
+	for _, path := range u.Files { // of snapshots
+		files.Add(path)
+	}
 	for _, list := range [][]*record.Record{d.latestItem(), d.events, d.calls, d.distinctTotals(), d.page()} {
 		for _, r := range list {
 			u.Records = append(u.Records, r)
-			if !slices.Contains(u.Files, r.File.Path) {
-				u.Files = append(u.Files, r.File.Path)
-			}
+			files.Add(r.File.Path)
 		}
 	}
+	u.Files = files.List()
 	for _, r := range u.Records {
 		keepNested(r)
 	}

@@ -151,11 +151,11 @@ func (j *job) finish(u *record.Unit, several bool) {
 			u.ID += " " + strings.TrimSpace(agent+" "+model)
 		}
 	}
+	var files record.Paths
 	for _, r := range u.Records {
-		if !slices.Contains(u.Files, r.File.Path) {
-			u.Files = append(u.Files, r.File.Path)
-		}
+		files.Add(r.File.Path)
 	}
+	u.Files = files.List()
 	u.Home = u.Records[0].File.Dir
 	for _, r := range u.Records {
 		if r.Is(trialKind.Name) {

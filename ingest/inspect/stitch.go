@@ -149,22 +149,20 @@ func unit(parts []*part) *record.Unit {
 	if u.Home == "." {
 		u.Home = ""
 	}
+	var files, superseded record.Paths
 	for _, p := range parts {
 		for _, r := range p.records {
-			switch {
-			case p != best:
+			if p != best {
 				r.Fate = record.Superseded
-			case r.Fate == record.Kept:
+				superseded.Add(r.File.Path)
+				continue
+			}
+			if r.Fate == record.Kept {
 				u.Records = append(u.Records, r)
 			}
-			list := &u.Files
-			if p != best {
-				list = &u.Superseded
-			}
-			if !slices.Contains(*list, r.File.Path) {
-				*list = append(*list, r.File.Path)
-			}
+			files.Add(r.File.Path)
 		}
 	}
+	u.Files, u.Superseded = files.List(), superseded.List()
 	return u
 }

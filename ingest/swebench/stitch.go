@@ -3,7 +3,6 @@ package swebench
 import (
 	"cmp"
 	"path"
-	"slices"
 	"strings"
 
 	"runreport/ingest/record"
@@ -15,15 +14,15 @@ const unitKind = "run"
 // <model>.<run>.json, and those of its instances lie in <run>/<model>/<instance>. Reports of
 // instances alone are a run by their folder.
 func stitch(files []*record.File) []*record.Unit {
-	byName := map[string]*record.Unit{}
-	var units []*record.Unit
+	byName := map[string]*gathered{}
+	var all []*gathered
 	seen := map[string]*record.Record{} // of a unit, by what the record is about
 	add := func(key, name, home string, r *record.Record) {
 		u := byName[key]
 		if u == nil {
-			u = &record.Unit{System: system, Kind: unitKind, ID: name, Home: home, Evidence: "run " + name}
+			u = &gathered{unit: &record.Unit{System: system, Kind: unitKind, ID: name, Home: home, Evidence: "run " + name}}
 			byName[key] = u
-			units = append(units, u)
+			all = append(all, u)
 		}
 		about := key + "\x00" + r.Name
 		if r.Is(instanceKind.Name) {
@@ -34,16 +33,12 @@ func stitch(files []*record.File) []*record.Unit {
 			if r.Sum == first.Sum {
 				r.Fate = record.Duplicate
 			}
-			if !slices.Contains(u.Superseded, r.File.Path) {
-				u.Superseded = append(u.Superseded, r.File.Path)
-			}
+			u.superseded.Add(r.File.Path)
 			return
 		}
 		seen[about] = r
-		u.Records = append(u.Records, r)
-		if !slices.Contains(u.Files, r.File.Path) {
-			u.Files = append(u.Files, r.File.Path)
-		}
+		u.unit.Records = append(u.unit.Records, r)
+		u.files.Add(r.File.Path)
 	}
 	for _, f := range files {
 		for _, r := range f.Records {
@@ -51,10 +46,18 @@ func stitch(files []*record.File) []*record.Unit {
 			add(key, name, home, r)
 		}
 	}
-	for _, u := range units { // a file of which a record counts stands for itself
-		u.Superseded = slices.DeleteFunc(u.Superseded, func(path string) bool { return slices.Contains(u.Files, path) })
+	var units []*record.Unit
+	for _, x := range all { // a file of which a record counts stands for itself
+		x.unit.Files, x.unit.Superseded = x.files.List(), x.superseded.Without(&x.files)
+		units = append(units, x.unit)
 	}
 	return units
+}
+
+// gathered is a unit while its records are gathered.
+type gathered struct {
+	unit              *record.Unit
+	files, superseded record.Paths
 }
 
 // verifier is the folder of a verifier in that of a trial that wraps the benchmark.
