@@ -86,3 +86,32 @@ func TestRunsOfErrors(t *testing.T) {
 		}
 	}
 }
+
+// Ties between runs: equal distances, equal ends, repeated and missing invocation ids.
+func TestRunsOfErrorsThatTie(t *testing.T) {
+	line := func(id, agent string, from, ms int) string {
+		return call(id, `"taskId":"t1"`, agent, "failed", from, ms, "")
+	}
+	event := func(kind, more string, ms int) string { return bare(kind, `"taskId":"t1","error":"x"`+more, at(ms)) }
+	for _, c := range []struct{ name, calls, event, want string }{
+		{"equally far before and after", line("a", "w", 0, 1000) + line("b", "w", 1000, 1000), event("agent-failed", `,"agent":"w"`, 1500), "b x"},
+		{"equally far, the earlier one written last", line("b", "w", 1000, 1000) + line("a", "w", 0, 1000), event("agent-failed", `,"agent":"w"`, 1500), "a x"},
+		{"the end is a second after the event", line("a", "w", 0, 2000), event("agent-failed", `,"agent":"w"`, 1000), "a x"},
+		{"the end is more than a second after the event", line("a", "w", 0, 2001), event("agent-failed", `,"agent":"w"`, 1000), ""},
+		{"equal ends of a task", line("a", "w", 0, 2000) + line("b", "v", 500, 1500), event("task-failed", "", 3000), "a x"},
+		{"a repeated invocation", line("a", "w", 0, 2000) + line("a", "w", 5000, 2000), event("agent-failed", `,"agent":"u","invocationId":"a"`, 1000), "a x"},
+		{"no invocation", line("", "v", 0, 2000) + line("b", "w", 0, 2000), event("agent-failed", `,"agent":"w"`, 2000), "b x"},
+	} {
+		r := ingest(t, input{"m/metrics/invocations.jsonl", strings.ReplaceAll(strings.ReplaceAll(c.calls, `"workItemId":"7",`, ""), `"success":`, `"ok":`)},
+			input{"m/logs/runtime/migration.log", c.event})
+		var got []string
+		for _, text := range r.rows("Attempts", "id", "error") {
+			if !strings.HasSuffix(text, " -") {
+				got = append(got, text)
+			}
+		}
+		if got := strings.Join(got, ", "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}

@@ -123,6 +123,18 @@ INSERT INTO events VALUES(1,'CY-101','system','` + message + `',1777000510000);
 	}
 }
 
+// The last of several messages about a stall counts.
+func TestLastErrorFromMessages(t *testing.T) {
+	res := load(t, named{"board/d1.sql", `PRAGMA defer_foreign_keys=TRUE;
+CREATE TABLE run_attempts (id TEXT, card_id TEXT, attempt INTEGER, runtime TEXT, status TEXT, started_at INTEGER, ended_at INTEGER, created_at INTEGER, updated_at INTEGER);
+INSERT INTO run_attempts VALUES('CY-101-R1','CY-101',1,'crabbox','stalled',1777000100000,1777000510000,1777000100000,1777000510000);
+CREATE TABLE events (id INTEGER, card_id TEXT, actor TEXT, message TEXT, created_at INTEGER);
+INSERT INTO events VALUES(1,'CY-101','system','stalled; heartbeat timeout',1777000400000);
+INSERT INTO events VALUES(2,'CY-101','system','stalled; out of disk',1777000500000);
+`})
+	equal(t, "error", res.Set.Attempts.Error.At(0), "out of disk")
+}
+
 // An attempt has its own error before what messages say, and none where it did not fail or stall.
 func TestErrorOfAnAttempt(t *testing.T) {
 	for _, c := range []struct{ status, own, want string }{

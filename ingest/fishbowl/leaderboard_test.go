@@ -81,3 +81,16 @@ func TestOldLeaderboard(t *testing.T) {
 	res = load(t, store, named{"logs/b.jsonl", lines + said("e2", "r1", "agent.spoke", "ada", 30, `{"text":"x"}`)}, named{"logs/c.jsonl", lines})
 	res.Want(t, "[logs/b.jsonl logs/a.db] [logs/c.jsonl]", "Runs", "files", "superseded_files")
 }
+
+// A run is missing on a leaderboard only if its last result is in that database.
+func TestLeaderboardOfAnEarlierResult(t *testing.T) {
+	lines := begin("r1") + end("e1", "r1", 20, "verdict", `"ada"`, `"agent"`, `["m-fast"]`) +
+		begin("r2") + end("f1", "r2", 31, "verdict", `"herd"`, `"team"`, `["host/m-big"]`)
+	l := layouts[0]
+	l.schema = strings.Split(l.schema, "CREATE TABLE alembic_version")[0] + strings.TrimPrefix(boardSchema, ";") +
+		boardRow("r2", "herd", "team", `["host/m-big"]`, 2, 900, "10:00:31.250000")
+	store := named{"logs/a.db", database(t, l, lines, false)}
+	equal(t, "the database alone", fmt.Sprint(load(t, store).Codes()), "map[fishbowl_leaderboard_missing:1]")
+	again := named{"logs/b.jsonl", begin("r1") + end("e2", "r1", 120, "verdict", `"ada"`, `"agent"`, `["m-fast"]`)}
+	equal(t, "with a later result elsewhere", fmt.Sprint(load(t, store, again).Codes()), "map[]")
+}

@@ -140,6 +140,15 @@ func TestPanicsBehindMuchOutput(t *testing.T) {
 	}
 }
 
+// What a package prints itself is told once, also when it is a panic.
+func TestPanicOfAPackage(t *testing.T) {
+	text := event(1, "start", "p", "", "") + event(1, "output", "p", "", `,"Output":"panic: no\n"`) + event(2, "fail", "p", "", "")
+	res := ingesttest.Run(t, System, ingesttest.File{Path: "x.jsonl", Text: text})
+	if got := strings.Join(res.Rows(t, "Attempts", "error"), ""); strings.Count(got, "panic: no") != 1 {
+		t.Errorf("the error is %q", got)
+	}
+}
+
 // An event has an action of go test and something that it happened to, or a time.
 func TestWhatIsAnEvent(t *testing.T) {
 	for text, want := range map[string]string{

@@ -180,6 +180,16 @@ func TestJobs(t *testing.T) {
 			fates:    [4]int64{3, 0, 0, 0},
 		},
 		{
+			name: "two versions of a task of another benchmark",
+			files: []ingesttest.File{
+				trial("hello__a1", "hello", `,"source":"core"`), trial("hello__b2", "hello", `,"task_checksum":"25ee10fa33","source":"extra"`),
+				trial("hello__c3", "hello", `,"task_checksum":"77aa10fa33","source":"extra"`),
+			},
+			run:      "j-1 smoke finished passed - -",
+			attempts: "hello 1 passed, extra/hello 1 passed, extra/hello@77aa10fa 1 passed",
+			fates:    [4]int64{3, 0, 0, 0},
+		},
+		{
 			name: "a copy of a trial, and a later state of one",
 			files: []ingesttest.File{
 				trial("hello__a1", "hello", ""), {Path: "copy/hello__a1/result.json", Text: result("hello", "hello__a1", full)},

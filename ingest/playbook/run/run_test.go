@@ -147,6 +147,8 @@ func TestPhases(t *testing.T) {
 		{"a phase number in words", []string{playbooktest.At("phase_start", `"2"`, 0), playbooktest.At("phase_end", `"2"`, 1)}, []row{{"phase 2", 60, "done", 1}}, []string{"bad_value|phase"}},
 		{"phases in each other", []string{playbooktest.At("phase_start", "2", 0), playbooktest.At("phase_start", "1", 1), playbooktest.At("phase_end", "1", 2)},
 			[]row{{"phase 2", -1, "open", 1}, {"phase 1", 60, "done", 1}}, []string{"phase_order|has not ended", "phase_order|behind phase 2"}},
+		{"a phase behind one that only ended", []string{playbooktest.At("phase_end", "3", 0), playbooktest.At("phase_start", "1", 1), playbooktest.At("phase_end", "1", 2)},
+			[]row{{"phase 3", -1, "done", 1}, {"phase 1", 60, "done", 1}}, []string{"phase_end_without_start|phase 3", "phase_order|behind phase 3"}},
 		{"an error before the phase", []string{`{"event":"error","ts":"2026-03-02T09:00:30Z","phase":1,"message":"no module","recoverable":true}`, playbooktest.At("phase_start", "1", 1), playbooktest.At("phase_end", "1", 3)},
 			[]row{{"phase 1", 120, "done", 1}}, nil},
 		{"an error before the phase and one in it", []string{`{"event":"error","ts":"2026-03-02T09:00:30Z","phase":1,"message":"no module","recoverable":true}`,
