@@ -11,8 +11,8 @@ import (
 	"runreport/analyze/report"
 )
 
-// Findings that say the same of one line stay in the order in which they came.
-func TestFindingsAreSortedAsByAStableSort(t *testing.T) {
+// Findings with equal keys keep their order.
+func TestSortFindingsIsStable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	severities := []string{report.SeverityError, report.SeverityWarning, report.SeverityInfo}
 	for range 300 {
@@ -27,7 +27,7 @@ func TestFindingsAreSortedAsByAStableSort(t *testing.T) {
 		slices.SortStableFunc(want, func(x, y report.Finding) int {
 			return cmp.Or(problem.Rank(x.Severity)-problem.Rank(y.Severity), strings.Compare(x.Code, y.Code), strings.Compare(x.File, y.File), cmp.Compare(line(x.Line), line(y.Line)))
 		})
-		worstFirst(all)
+		sortFindings(all)
 		if !slices.Equal(all, want) {
 			t.Fatalf("%v, want %v", all, want)
 		}

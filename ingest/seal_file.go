@@ -215,7 +215,9 @@ func (x *fileSealer) sealView(view *record.File) (done *sealedBlock, ok bool) {
 	for i, u := range units {
 		first := u.Records[0]
 		stamps[i], firsts[i] = u.Stamps(), first
-		inOrder := slices.IsSortedFunc(u.Records, byLine) // between the first and the last, should they be read again
+		// A unit is read again by the lines from its first to its last record. kahn's records are always in the
+		// order of their file, so this only guards formats that may be sealed later.
+		inOrder := slices.IsSortedFunc(u.Records, byLine)
 		if !by.Begins(first) || first.At.IsZero() || stamps[i].Alone() || !stamps[i].Together() || !inOrder {
 			return nil, false
 		}

@@ -91,10 +91,11 @@ type unsealed struct {
 	file    *record.File
 	names   map[string]bool
 	records int64
-	lines   []record.LineSpan // on which these are
+	lines   []record.LineSpan // that hold these records
 }
 
-// lines are those from its first record to its last; where that one's is not known all that follow.
+// lines returns the lines from the unit's first to its last record. An earlier build may have sealed it
+// without the last line (end 0): then the range has no upper end.
 func (u *sealedUnit) lines() record.LineSpan {
 	if u.end == 0 {
 		return record.LineSpan{From: u.standIn.Line, To: math.MaxInt64}
@@ -185,7 +186,7 @@ func (s *sealer) reread(u *unsealed, at found) error {
 	f, by := u.file, u.file.Format.Seal
 	lines := f.Counts().Lines
 	wanted := func(r *record.Record) bool { return u.names[by.Key(r)] }
-	for _, r := range f.Records {
+	for _, r := range f.Records { // stand-ins, and records that were not sealed
 		if wanted(r) {
 			u.lines = append(u.lines, record.LineSpan{From: r.Line, To: r.Line})
 		}
@@ -211,9 +212,9 @@ func (s *sealer) reread(u *unsealed, at found) error {
 	return fault
 }
 
-// whole is the file as it was before its units were sealed: at least those of its records that are wanted, which
-// stand on the lines. No others are read where they cannot matter: texts without their secrets are numbered in
-// the order of the file. Of a log of 140 MB with one run that stood in it twice, all records were there once more.
+// whole reads the file again, as it was before its units were sealed, and returns at least the wanted records, all
+// of which are on the given lines. It reads only these lines, unless the file has secrets: redacted texts are numbered
+// in the order of the file. Reading all lines of a 140 MB log for one duplicate run took 460 MB more memory.
 func (s *sealer) whole(f *record.File, at found, wanted func(*record.Record) bool, on []record.LineSpan) (whole *record.File, fault error) {
 	whole = &record.File{Index: f.Index, Path: f.Path, Dir: f.Dir, Jobs: 1}
 	if s.store != nil {

@@ -56,11 +56,11 @@ func leftOut(sides []*side, made []report.ItemComparison, name string, asked boo
 		last := slices.MaxFunc(sides, func(a, b *side) int { return strings.Compare(a.value, b.value) })
 		sides = []*side{last}
 	}
-	isIn := map[string]bool{} // comparisons, by its value
+	compared := map[string]bool{} // values on a side of a comparison
 	for i := range made {
-		isIn[made[i].Before], isIn[made[i].After] = true, true
+		compared[made[i].Before], compared[made[i].After] = true, true
 	}
-	decided := map[string]bool{} // benchmarks, by a side
+	decided := map[string]bool{} // benchmarks with an outcome on some side
 	for _, s := range sides {
 		for benchmark, t := range s.tried {
 			decided[benchmark] = decided[benchmark] || t.decided > 0
@@ -77,11 +77,10 @@ func leftOut(sides []*side, made []report.ItemComparison, name string, asked boo
 			}
 		}
 		x := report.LeftOut{By: name, Name: s.value}
-		compared := isIn[s.value]
 		switch {
 		case len(bare) > 0 && len(bare) == len(s.tried) && len(s.scores)+len(s.stated) == 0:
 			out = append(out, withoutOutcome(x, all))
-		case !compared && len(made) > 0 && asked && len(bare) == 0:
+		case !compared[s.value] && len(made) > 0 && asked && len(bare) == 0:
 			x.Why, x.Trials = report.LeftOutNotShared, int64(all.trials)
 			x.Text = x.Name + " (no other side tried its items)"
 			out = append(out, x)

@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -77,34 +78,34 @@ func valuesOf(sides []*side) (values []string) {
 // Example: two models on one eval and two agents on another. No item is of both evals, so neither
 // agent says anything of a model.
 func related(sides []*side) (groups [][]*side) {
-	together := make([]int, len(sides)) // a side before it that belongs to its group, or itself
-	of := func(i int) int {
-		for together[i] != i {
-			together[i] = together[together[i]]
-			i = together[i]
+	parent := make([]int, len(sides)) // union-find: a root is its own parent
+	root := func(i int) int {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
 		}
 		return i
 	}
-	first := map[any]int{} // the first side that has something
+	first := map[any]int{} // what was measured → the first side that measured it
 	for i, s := range sides {
-		together[i] = i
-		s.eachTried(func(what any) {
-			have, known := first[what]
+		parent[i] = i
+		for what := range s.measured() {
+			other, known := first[what]
 			if !known {
 				first[what] = i
-				return
+				continue
 			}
-			a, b := of(have), of(i)
-			together[max(a, b)] = min(a, b)
-		})
+			a, b := root(other), root(i)
+			parent[max(a, b)] = min(a, b)
+		}
 	}
-	place := map[int]int{}
+	place := map[int]int{} // root → index in groups
 	for i, s := range sides {
-		root := of(i)
-		at, known := place[root]
+		r := root(i)
+		at, known := place[r]
 		if !known {
 			at = len(groups)
-			place[root] = at
+			place[r] = at
 			groups = append(groups, nil)
 		}
 		groups[at] = append(groups[at], s)
@@ -112,23 +113,47 @@ func related(sides []*side) (groups [][]*side) {
 	return groups
 }
 
-// eachTried visits what sides can have in common: items, scorers' scores of items, and their stated means.
-func (s *side) eachTried(visit func(what any)) {
-	type scored struct {
-		scorer metric.Scorer
-		item   string
-	}
-	for k := range s.items {
-		visit(k)
-	}
-	for k, scores := range s.scores {
-		for item := range scores {
-			visit(scored{k, item})
+// scoredItem is an item with a scorer's score.
+type scoredItem struct {
+	scorer metric.Scorer
+	item   string
+}
+
+// measured yields what two sides can have in common: an item (at), a scorer's score of one
+// (scoredItem), and a scorer's stated mean (metric.Scorer).
+func (s *side) measured() iter.Seq[any] {
+	return func(yield func(any) bool) {
+		for k := range s.items {
+			if !yield(k) {
+				return
+			}
+		}
+		for k, scores := range s.scores {
+			for item := range scores {
+				if !yield(scoredItem{k, item}) {
+					return
+				}
+			}
+		}
+		for k := range s.stated {
+			if !yield(k) {
+				return
+			}
 		}
 	}
-	for k := range s.stated {
-		visit(k)
+}
+
+// has reports whether the side measured it.
+func (s *side) has(what any) (has bool) {
+	switch x := what.(type) {
+	case at:
+		_, has = s.items[x]
+	case scoredItem:
+		has = s.scores[x.scorer][x.item] != nil
+	case metric.Scorer:
+		_, has = s.stated[x]
 	}
+	return has
 }
 
 // lastDates are the last run date and, in front of it, the last one before it that tried
@@ -145,21 +170,8 @@ func lastDates(sides []*side) []*side {
 
 // shares reports whether both sides have an item, a scorer's scores of one, or its stated mean.
 func (s *side) shares(o *side) bool {
-	for k := range s.items {
-		if _, both := o.items[k]; both {
-			return true
-		}
-	}
-	for k, scores := range s.scores {
-		others := o.scores[k]
-		for item := range scores {
-			if others[item] != nil {
-				return true
-			}
-		}
-	}
-	for k := range s.stated {
-		if _, both := o.stated[k]; both {
+	for what := range s.measured() {
+		if o.has(what) {
 			return true
 		}
 	}

@@ -12,13 +12,13 @@ type explainer struct {
 	run *report.Run
 	d   *metric.Detail
 
-	attempts map[string][]*metric.AttemptDetail // failed ones by step, in their order
-	checks   map[string][]*metric.CheckDetail   // failed ones by step
-	ofTry    map[try][]*metric.CheckDetail      // the same by attempt
+	attempts  map[string][]*metric.AttemptDetail   // failed ones by step, in their order
+	checks    map[string][]*metric.CheckDetail     // failed ones by step
+	byAttempt map[attemptKey][]*metric.CheckDetail // the same by step and attempt
 }
 
-// try is one attempt at a step.
-type try struct {
+// attemptKey is one attempt at a step.
+type attemptKey struct {
 	step   string
 	number report.Whole
 }
@@ -27,7 +27,7 @@ type try struct {
 // of steps.
 func newExplainer(by *reader, run *report.Run, d *metric.Detail) explainer {
 	e := explainer{reader: by, run: run, d: d, attempts: map[string][]*metric.AttemptDetail{}, checks: map[string][]*metric.CheckDetail{},
-		ofTry: map[try][]*metric.CheckDetail{}}
+		byAttempt: map[attemptKey][]*metric.CheckDetail{}}
 	for i := range d.Attempts {
 		if a := &d.Attempts[i]; failed(a.Result) {
 			e.attempts[a.Step] = append(e.attempts[a.Step], a)
@@ -35,8 +35,8 @@ func newExplainer(by *reader, run *report.Run, d *metric.Detail) explainer {
 	}
 	for i := range d.Checks {
 		if c := &d.Checks[i]; c.Verdict == table.CheckFailed {
-			of := try{c.Step, c.Attempt}
-			e.checks[c.Step], e.ofTry[of] = append(e.checks[c.Step], c), append(e.ofTry[of], c)
+			key := attemptKey{c.Step, c.Attempt}
+			e.checks[c.Step], e.byAttempt[key] = append(e.checks[c.Step], c), append(e.byAttempt[key], c)
 		}
 	}
 	return e
@@ -53,7 +53,7 @@ func failing(result string) bool { return failed(result) || result == string(tab
 // ofAttempt are the texts that may tell why one attempt failed.
 func (e explainer) ofAttempt(a *metric.AttemptDetail) []source {
 	out := []source{{text: a.Error, at: a.Evidence}}
-	for _, c := range e.ofTry[try{a.Step, a.Number}] {
+	for _, c := range e.byAttempt[attemptKey{a.Step, a.Number}] {
 		out = append(out, ofCheck(c)...)
 	}
 	return out

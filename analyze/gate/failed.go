@@ -71,12 +71,12 @@ var failedRun = &Rule{
 // dates of their subjects, which need not be one. It is empty where no date is known.
 func failureDates(d *report.Data, problems []report.Problem) string {
 	first, last := "", ""
-	theirs := map[string]bool{}
+	keys := map[string]bool{}
 	for i := range problems {
-		theirs[problems[i].Key] = true
+		keys[problems[i].Key] = true
 	}
 	for _, f := range d.Failures {
-		if f.Date == "" || !theirs[f.Problem] {
+		if f.Date == "" || !keys[f.Problem] {
 			continue
 		}
 		if first == "" || f.Date < first {
@@ -127,13 +127,13 @@ var failureWords = []struct{ state, one, many string }{
 
 // failureReasons counts the failures behind the problems by their state.
 func failureReasons(d *report.Data, problems []string) (out []string) {
-	theirs := map[string]bool{}
+	keys := map[string]bool{}
 	for _, key := range problems {
-		theirs[key] = true
+		keys[key] = true
 	}
 	n := map[string]int{}
 	for _, f := range d.Failures {
-		if theirs[f.Problem] {
+		if keys[f.Problem] {
 			n[f.State]++
 		}
 	}

@@ -23,7 +23,7 @@ func Key(first string, names ...string) string {
 	return strings.Join(parts, "/")
 }
 
-// isPlain reports whether the name is of visible ASCII and spaces, as most are, and reads as nothing else.
+// isPlain reports whether the name consists of printable ASCII without "/" and "%", which keys escape.
 func isPlain(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; c < ' ' || c > '~' || c == '/' || c == '%' {

@@ -186,6 +186,7 @@ func Sentence(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
+// Without returns the distinct elements of a that are not in b, sorted.
 func Without(a, b []string) []string {
 	out, leave := []string{}, map[string]bool{}
 	for _, x := range b {

@@ -9,17 +9,19 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"runreport/unit/tier"
 )
 
-// grown is a log of any length: a head, as many times the same as are asked for, and a tail. {n} is the number of
-// each, {at} its time and {then} ten seconds later.
-type grown struct {
+// longLog is a log of any length: head, n times each, tail. In each, {n} is its number from 1, {at} a time and {then}
+// ten seconds later.
+type longLog struct {
 	name, file       string
 	head, each, tail string
-	between          string // two of them
+	separator        string // between two of each
 }
 
-var grownLogs = []grown{
+var longLogs = []longLog{
 	{
 		name: "failed attempts at a node of kahn", file: "transitions.jsonl",
 		head: `{"ts":"2026-01-05T00:00:00Z","run_id":"r","event":"run_start","total_nodes":1}` + "\n",
@@ -52,14 +54,14 @@ var grownLogs = []grown{
 			`{"event":"phase_start","ts":"{at}","phase":1}` + "\n" + `{"event":"phase_end","ts":"{then}","phase":1,"key_counts":{},"artifacts_produced":[]}` + "\n",
 	},
 	{
-		name: "agents of a work item that fail", file: "issues/1/logs/workitem-1.log",
+		name: "failed agents of a work item", file: "issues/1/logs/workitem-1.log",
 		each: `{"timestamp":"{at}","level":"info","source":"workitem-1","message":"agent-launched","data":{"type":"agent-launched","agent":"writer","workItemId":"1","taskId":"task-{n}"}}` + "\n" +
 			`{"timestamp":"{then}","level":"info","source":"workitem-1","message":"task-retry","data":{"type":"task-retry","workItemId":"1","taskId":"task-{n}","attempt":1,"maxAttempts":3}}` + "\n" +
 			`{"timestamp":"{then}","level":"info","source":"workitem-1","message":"agent-failed","data":{"type":"agent-failed","agent":"writer","workItemId":"1","taskId":"task-{n}","error":"boom"}}` + "\n",
 	},
 	{
 		name: "attempts at a card of Crabyard", file: "cards/CY-1/runs.json",
-		head: `{"runs":[`, between: ",", tail: "]}",
+		head: `{"runs":[`, separator: ",", tail: "]}",
 		each: `{"id":"CY-1-R{n}","cardId":"CY-1","attempt":{n},"runtime":"container","status":"failed","selectionReason":"default","startedAt":"{at}","endedAt":"{then}","createdAt":"{at}","updatedAt":"{then}","error":null}`,
 	},
 	{
@@ -80,7 +82,7 @@ var grownLogs = []grown{
 	},
 }
 
-func (g grown) write(t *testing.T, n int) (dir string) {
+func (g longLog) write(t *testing.T, n int) (dir string) {
 	dir = t.TempDir()
 	path := filepath.Join(dir, filepath.FromSlash(g.file))
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -90,7 +92,7 @@ func (g grown) write(t *testing.T, n int) (dir string) {
 	b.WriteString(g.head)
 	for i := range n {
 		if i > 0 {
-			b.WriteString(g.between)
+			b.WriteString(g.separator)
 		}
 		at := time.Date(2026, 1, 5, 0, 0, 60*i, 0, time.UTC)
 		strings.NewReplacer("{n}", fmt.Sprint(i+1), "{at}", at.Format(time.RFC3339), "{then}", at.Add(10*time.Second).Format(time.RFC3339)).WriteString(&b, g.each)
@@ -102,24 +104,22 @@ func (g grown) write(t *testing.T, n int) (dir string) {
 	return dir
 }
 
-// A log that is four times as long has no statement run more than eight times as often: what looks at all others
-// of something for each runs sixteen times as often. Statements are counted, not time, by a program that is built for it. Those that
-// run less than so often do not count: some begin to run where there is much.
-func TestStatementsRunAsOftenAsLogsAreLong(t *testing.T) {
-	if testing.Short() || os.Getenv("RUNREPORT_SLOW") == "" {
-		t.Skip("builds the program anew: RUNREPORT_SLOW does")
-	}
-	const n, factor, most, often = 2000, 4, 8, 5_000_000
+// For a log of four times the length no statement runs more than eight times as often. A statement in a quadratic
+// search runs sixteen times as often. Counts of statements are exact where times are noisy. Statements that run fewer
+// than minCount times are ignored: some start to run only above a size.
+func TestStatementCountsAreLinear(t *testing.T) {
+	tier.Slow(t, "the program is built with counters")
+	const n, factor, maxGrowth, minCount = 2000, 4, 8, 5_000_000
 	program := filepath.Join(t.TempDir(), "runreport")
 	if out, err := exec.Command("go", "build", "-cover", "-covermode=count", "-coverpkg=runreport/...", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	for _, g := range grownLogs {
+	for _, g := range longLogs {
 		t.Run(strings.ReplaceAll(g.name, " ", "-"), func(t *testing.T) {
 			t.Parallel()
 			few, many := statements(t, program, g.write(t, n)), statements(t, program, g.write(t, factor*n))
 			for block, times := range many {
-				if times >= often && times > most*max(few[block], 1) {
+				if times >= minCount && times > maxGrowth*max(few[block], 1) {
 					t.Errorf("%s runs %d times for %d, and %d times for %d", block, few[block], n, times, factor*n)
 				}
 			}
@@ -127,7 +127,7 @@ func TestStatementsRunAsOftenAsLogsAreLong(t *testing.T) {
 	}
 }
 
-// statements says how often each block of statements ran while the program read the folder.
+// statements returns how often each block of statements ran in a build of the folder.
 func statements(t *testing.T, program, logs string) map[string]int64 {
 	t.Helper()
 	counts, report := t.TempDir(), t.TempDir()

@@ -15,11 +15,11 @@ func addErrors(runs failedRuns, events []*record.Record) {
 	for _, r := range events {
 		switch {
 		case r.Is("agent-failed"), r.Is("agent-timed-out"), r.Is("agent-completed"):
-			if a := runs.thatEnded(r); a != nil && a.err == "" {
+			if a := runs.endedBy(r); a != nil && a.err == "" {
 				a.err = str(r, "error")
 			}
 		case r.Is("task-retry"), r.Is("task-failed"):
-			if a := runs.lastAt(str(r, "taskId"), r.At); a != nil && !a.explained {
+			if a := runs.lastOf(str(r, "taskId"), r.At); a != nil && !a.explained {
 				a.explain(str(r, "error"))
 				a.explain(str(r, "reason"))
 			}
@@ -41,12 +41,12 @@ func (a *agentRun) explain(text string) {
 	a.explained = true
 }
 
-// failedRuns are runs of agents that did not reach their goal, by what events name them by. A work item may have
-// thousands of both.
+// failedRuns indexes the failed runs of agents by what events name them by: a work item can have
+// thousands of runs and of events.
 type failedRuns struct {
-	byInvocation map[string]*agentRun // the first of each
-	byAgent      map[agentAndTask][]failedRun
-	byTask       map[string][]failedRun
+	byInvocation map[string]*agentRun         // by invocation id, which callsOnce made unique; not ""
+	byAgent      map[agentAndTask][]failedRun // sorted by end
+	byTask       map[string][]failedRun       // sorted by end
 }
 
 // failedRun is a run with its place among all runs of its unit.
@@ -63,8 +63,10 @@ func newFailedRuns(runs []*agentRun) failedRuns {
 		if !a.failed() {
 			continue
 		}
-		if id := a.rec.Str("invocationId"); a.rec.Is(invocation.Name) && f.byInvocation[id] == nil {
-			f.byInvocation[id] = a
+		if a.rec.Is(invocation.Name) {
+			if id := a.rec.Str("invocationId"); id != "" {
+				f.byInvocation[id] = a
+			}
 		}
 		of, x := agentAndTask{a.agent, a.task}, failedRun{a, i}
 		f.byAgent[of], f.byTask[a.task] = append(f.byAgent[of], x), append(f.byTask[a.task], x)
@@ -79,22 +81,21 @@ func newFailedRuns(runs []*agentRun) failedRuns {
 	return f
 }
 
-// from is the place of the first of the runs, which are sorted by their ends, that did not end before that time.
-func from(runs []failedRun, at time.Time) int {
+// firstEndingAt returns the index of the first run that ended at that time or later. The runs are sorted by end.
+func firstEndingAt(runs []failedRun, at time.Time) int {
 	i, _ := slices.BinarySearchFunc(runs, at, func(a failedRun, at time.Time) int { return a.end.Compare(at) })
 	return i
 }
 
-// thatEnded is the run whose end the event tells of: that of the same invocation, else the one of the same agent
-// and task without an error that ended nearest to it, the last of several. nil when there is none.
-func (f failedRuns) thatEnded(r *record.Record) *agentRun {
-	id := str(r, "invocationId")
-	if a := f.byInvocation[id]; a != nil && id != "" {
+// endedBy returns the run whose end the event reports: the run of the same invocation, else the run of the same
+// agent and task without an error whose end is nearest to the event, the last of equally near ones. nil: none.
+func (f failedRuns) endedBy(r *record.Record) *agentRun {
+	if a := f.byInvocation[str(r, "invocationId")]; a != nil {
 		return a
 	}
 	var best failedRun
 	list, nearest := f.byAgent[agentAndTask{str(r, "agent"), str(r, "taskId")}], sameEvent
-	for _, a := range list[from(list, r.At.Add(-sameEvent)):] {
+	for _, a := range list[firstEndingAt(list, r.At.Add(-sameEvent)):] {
 		if a.end.Sub(r.At) > sameEvent {
 			break
 		}
@@ -106,12 +107,12 @@ func (f failedRuns) thatEnded(r *record.Record) *agentRun {
 	return best.agentRun
 }
 
-// lastAt is the run at the task that ended last by then, the first of several; nil when there is none.
-func (f failedRuns) lastAt(task string, by time.Time) *agentRun {
+// lastOf returns the run of the task that ended last by then, the first of those with equal ends. nil: none.
+func (f failedRuns) lastOf(task string, by time.Time) *agentRun {
 	list := f.byTask[task]
-	n := from(list, by.Add(sameEvent+1))
+	n := firstEndingAt(list, by.Add(sameEvent+1))
 	if task == "" || n == 0 {
 		return nil
 	}
-	return list[from(list, list[n-1].end)].agentRun
+	return list[firstEndingAt(list, list[n-1].end)].agentRun
 }

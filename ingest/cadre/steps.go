@@ -22,7 +22,7 @@ type step struct {
 	hasLogged        bool
 	highest          int64       // highest number of an attempt
 	failed           int64       // highest number of an attempt that failed
-	runs             []*agentRun // at a task
+	runs             []*agentRun // of a task
 }
 
 // authority is what says something about a step. Where two speak of one moment, the

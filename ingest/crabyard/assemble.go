@@ -20,7 +20,7 @@ type history struct {
 	state    *record.Record            // the card on the board; nil without a state export
 	attempts []*record.Record          // in the order of their numbers
 	begun    []*record.Record          // the same in the order of their creation; made when first needed
-	stalls   map[*record.Record]string // why a message says that an attempt stalled, the last one; made when first needed
+	stalls   map[*record.Record]string // attempt → reason in the last message that says it stalled; built on first use
 	activeS  float64
 	measured bool // some attempt has a duration
 }

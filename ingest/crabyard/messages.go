@@ -123,7 +123,7 @@ func (h *history) errorOf(a *record.Record) (text string) {
 	if h.stalls == nil {
 		h.stalls = map[*record.Record]string{}
 		for _, r := range h.unit.Records {
-			if why, says := stalledBy(r); says {
+			if why, says := stallReason(r); says {
 				h.stalls[h.attemptOf(r)] = why
 			}
 		}
@@ -131,8 +131,8 @@ func (h *history) errorOf(a *record.Record) (text string) {
 	return h.stalls[a]
 }
 
-// stalledBy is why a message says that an attempt stalled, if it does.
-func stalledBy(r *record.Record) (why string, says bool) {
+// stallReason returns why an attempt stalled. says is false for a message about something else.
+func stallReason(r *record.Record) (why string, says bool) {
 	if r.Kind != cardEvent {
 		return "", false
 	}

@@ -50,11 +50,12 @@ func isEntry(r *record.Record) bool { return r.Kind == leaderboardEntry }
 
 // addEntries gives the rows of the leaderboards to their runs. Of several rows about one
 // run, as copies of a database have them, the one that was written last counts. A run
-// without a row, in a database that has others, gets one of these to speak for its leaderboard. Rows
+// without a row whose last result is in a database with a leaderboard gets the leaderboard's first row as
+// Related, which checkEntry reports as a missing row. Rows
 // about a run without events are returned as units of their own that are no runs.
 func addEntries(files []*record.File, units []*record.Unit) (orphans []*record.Unit) {
 	named, byRun := namesOf(units), map[*record.Unit][]*record.Record{}
-	boards := map[*record.File]*record.Record{} // a file → the first row of its leaderboard
+	boards := map[*record.File]*record.Record{} // file → first row of its leaderboard
 	var runs []*record.Unit
 	for _, f := range files {
 		var left []*record.Record
@@ -99,7 +100,7 @@ func addEntries(files []*record.File, units []*record.Unit) (orphans []*record.U
 	return orphans
 }
 
-// endOf is the run's last run.finished; nil without one.
+// endOf returns the run's last run.finished; nil without one.
 func endOf(u *record.Unit) *record.Record {
 	for _, r := range slices.Backward(u.Records) {
 		if r.Is(finished) {
@@ -109,7 +110,7 @@ func endOf(u *record.Unit) *record.Record {
 	return nil
 }
 
-// runsByName are the runs that have a name, in their order.
+// runsByName maps a run id to its runs, in their order. Runs without an id are left out.
 type runsByName map[string][]*record.Unit
 
 func namesOf(units []*record.Unit) runsByName {
@@ -203,7 +204,7 @@ func (r *run) checkEntry() {
 	end := last(r.finishes)
 	switch {
 	case r.entry == nil:
-		if end != nil && r.decided(end) && len(r.unit.Related) > 0 { // a row of another run
+		if end != nil && r.decided(end) && len(r.unit.Related) > 0 { // its database has rows of other runs
 			r.unit.Finding(r.t, entryMissing, end, "winner: "+shown(payloadOf(end).Str("winner")), "a row of "+leaderboard)
 		}
 		return

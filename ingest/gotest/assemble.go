@@ -47,7 +47,7 @@ type log struct {
 	order  []*step
 	builds map[string]*strings.Builder // output of the compiler by what was built
 
-	panicked map[string][]*step // tests by their packages; made when first needed
+	panicked map[string][]*step // package → tests that panicked; built on first use
 }
 
 func assemble(u *record.Unit, t *table.Set) {
@@ -261,7 +261,7 @@ func (s *step) seconds() testrun.Seconds {
 // failedAlone reports whether a package or a parent failed, and no test of it did.
 func (s *step) failedAlone() bool { return s.status == "fail" && !s.fails }
 
-// panickedIn are the tests of the package that panicked, when all lines were read.
+// panickedIn returns the tests of the package that panicked, in the order of the log. Call it after the last line.
 func (l *log) panickedIn(pkg string) []*step {
 	if l.panicked == nil {
 		l.panicked = map[string][]*step{}

@@ -78,7 +78,7 @@ type tasks struct {
 	byName map[string]*trial.Task
 	// versions are the tasks of one source and name, one for each checksum.
 	versions map[string][]*trial.Task
-	names    map[string]bool // of the run's tasks
+	names    map[string]bool // names that tasks of the run have
 	source   string
 }
 

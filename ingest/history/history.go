@@ -226,7 +226,7 @@ func (h *History) restore(f *record.File, withRecords bool) error {
 	return record.RestorePieces(f, len(pieces), func(i int) (record.Piece, error) {
 		of := pieces[i].read()
 		lines += of.Counts.Lines
-		if !withRecords || f.WantedLines.Behind(lines) {
+		if !withRecords || f.WantedLines.After(lines) {
 			of.Records = noRecords
 			return of, nil
 		}

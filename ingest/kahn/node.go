@@ -21,7 +21,7 @@ type node struct {
 	byNumber  map[int64]int // places in attempts, where there are many
 	order     []int64       // attempts in file order, the last record of each
 	announced int64         // attempt of the last transition to running
-	free      int64         // attempts up to this number have records
+	filled    int64         // attempts 1 to filled have records
 }
 
 // attempt is what the records of one run say about one attempt at a node.
@@ -87,10 +87,10 @@ func (n *node) next() int64 {
 	if n.announced > 0 && n.recordOf(n.announced) == nil {
 		return n.announced
 	}
-	for n.recordOf(n.free+1) != nil {
-		n.free++
+	for n.recordOf(n.filled+1) != nil {
+		n.filled++
 	}
-	return n.free + 1
+	return n.filled + 1
 }
 
 // ended reports whether the node's last transition went to a final state.

@@ -58,8 +58,9 @@ type File struct {
 	// with records that are stored. nil: nothing is stored before the file was read.
 	Keep *Keeping
 
-	// Wanted says which records Restore is to add, nil: all. WantedLines are those on which there are any: no
-	// others are read, and nothing is told of others. nil: all.
+	// Wanted selects the records that Restore adds. nil: all.
+	// WantedLines selects the lines that Decode reads; it ignores all others, without findings and counts.
+	// Restore uses it as a lower bound only: it skips pieces that end before the first wanted line. nil: all.
 	Wanted      func(*Record) bool
 	WantedLines *LineSpans
 

@@ -7,13 +7,13 @@ import (
 	"sort"
 )
 
-// LineSpans are lines of a file. nil are all.
-type LineSpans struct{ list []LineSpan } // in order, none of which meets another
+// LineSpans is a set of lines of a file. nil is the set of all lines.
+type LineSpans struct{ list []LineSpan } // sorted, without overlaps
 
-// LineSpan is the lines from one to another one.
+// LineSpan is a range of line numbers, both ends included.
 type LineSpan struct{ From, To int64 }
 
-// NewLineSpans are the lines of all that are given, which may meet.
+// NewLineSpans returns the union of the ranges, which may overlap. It sorts them.
 func NewLineSpans(all []LineSpan) *LineSpans {
 	slices.SortFunc(all, func(a, b LineSpan) int { return cmp.Compare(a.From, b.From) })
 	apart := all[:0]
@@ -27,10 +27,10 @@ func NewLineSpans(all []LineSpan) *LineSpans {
 	return &LineSpans{apart}
 }
 
-// FromLine is that line and all behind it.
+// FromLine returns that line and all lines after it.
 func FromLine(line int64) *LineSpans { return &LineSpans{[]LineSpan{{line, math.MaxInt64}}} }
 
-// Has reports whether the line is one of them.
+// Has reports whether the line is in the set.
 func (s *LineSpans) Has(line int64) bool {
 	if s == nil {
 		return true
@@ -39,7 +39,7 @@ func (s *LineSpans) Has(line int64) bool {
 	return i < len(s.list) && s.list[i].From <= line
 }
 
-// Behind reports whether all of them are behind the line.
-func (s *LineSpans) Behind(line int64) bool {
+// After reports whether the whole set lies after the line.
+func (s *LineSpans) After(line int64) bool {
 	return s != nil && (len(s.list) == 0 || line < s.list[0].From)
 }

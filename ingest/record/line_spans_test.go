@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-func TestLineSpansAreThoseOfTheirParts(t *testing.T) {
+func TestLineSpans(t *testing.T) {
 	var none *LineSpans
-	if !none.Has(1) || none.Behind(1) {
+	if !none.Has(1) || none.After(1) {
 		t.Error("nil are all lines")
 	}
-	if s := FromLine(7); s.Has(6) || !s.Has(7) || !s.Has(math.MaxInt64) || !s.Behind(6) || s.Behind(7) {
+	if s := FromLine(7); s.Has(6) || !s.Has(7) || !s.Has(math.MaxInt64) || !s.After(6) || s.After(7) {
 		t.Error("from the seventh line on")
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -29,8 +29,8 @@ func TestLineSpansAreThoseOfTheirParts(t *testing.T) {
 		}
 		s := NewLineSpans(all)
 		for i := int64(1); i <= lines; i++ {
-			if s.Has(i) != want[i] || s.Behind(i) != (i < first) {
-				t.Fatalf("%v: line %d is there: %v, and before all: %v", s.list, i, s.Has(i), s.Behind(i))
+			if s.Has(i) != want[i] || s.After(i) != (i < first) {
+				t.Fatalf("%v: line %d is there: %v, and before all: %v", s.list, i, s.Has(i), s.After(i))
 			}
 		}
 	}

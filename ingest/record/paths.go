@@ -2,16 +2,16 @@ package record
 
 import "slices"
 
-// Paths are paths of files, each once, in the order in which they were added. A unit may have thousands of files.
+// Paths is an ordered set of file paths. The zero value is empty. A unit can have thousands of files.
 type Paths struct {
 	list []string
-	has  map[string]bool // made where there are many
+	has  map[string]bool // nil below fewPaths
 }
 
-// fewPaths are found sooner by looking than in a map.
+// fewPaths is up to how many paths a linear search beats a map.
 const fewPaths = 8
 
-// Has reports whether the path was added.
+// Has reports whether the path is in the set.
 func (p *Paths) Has(path string) bool {
 	if p.has != nil {
 		return p.has[path]
@@ -19,7 +19,7 @@ func (p *Paths) Has(path string) bool {
 	return slices.Contains(p.list, path)
 }
 
-// Add adds the path, unless it is there. Records in a row mostly are of one file.
+// Add appends the path unless it is in the set. Consecutive records mostly have the same file.
 func (p *Paths) Add(path string) {
 	if n := len(p.list); n > 0 && p.list[n-1] == path || p.Has(path) {
 		return
@@ -36,8 +36,10 @@ func (p *Paths) Add(path string) {
 	}
 }
 
-// List is all of them; nil where there is none.
+// List returns the paths in the order of Add; nil for an empty set.
 func (p *Paths) List() []string { return p.list }
 
-// Without is those that the others have not.
-func (p *Paths) Without(others *Paths) []string { return slices.DeleteFunc(p.list, others.Has) }
+// Without returns the paths that are not in others.
+func (p *Paths) Without(others *Paths) []string {
+	return slices.DeleteFunc(slices.Clone(p.list), others.Has)
+}

@@ -207,7 +207,7 @@ func TestLogsWithoutABody(t *testing.T) {
 		a, b := decode(t, c.a), decode(t, c.b)
 		x, y := &Fragment{File: a, Records: a.Records}, &Fragment{File: b, Records: b.Records}
 		of := beginningOf(x, head)
-		if got := of.any && of == beginningOf(y, head); got != c.want {
+		if got := of.records && of == beginningOf(y, head); got != c.want {
 			t.Errorf("%s: alike %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -101,24 +101,25 @@ func (u *Unit) longest(p []*Fragment, header func(*Record) bool) *Fragment {
 	return best
 }
 
-// beginning is with what a fragment begins: of two that begin alike, one is a snapshot of the other.
+// beginning identifies the start of a fragment. Of two fragments with equal beginnings, one is a snapshot
+// of the other.
 type beginning struct {
-	any    bool         // false: with nothing
-	sum    xxh3.Uint128 // of the first record behind the headers
-	header bool         // there is none
-	at     time.Time    // of the header then, UTC
+	records    bool         // false: the fragment is empty, and equals no other
+	sum        xxh3.Uint128 // of the first record after the headers
+	headerOnly bool         // there is none
+	at         time.Time    // then: time of the first header, UTC
 }
 
 func beginningOf(f *Fragment, header func(*Record) bool) beginning {
 	for _, r := range f.Records {
 		if header == nil || !header(r) {
-			return beginning{any: true, sum: r.Sum}
+			return beginning{records: true, sum: r.Sum}
 		}
 	}
 	if len(f.Records) == 0 {
 		return beginning{}
 	}
-	return beginning{any: true, header: true, at: f.Records[0].At.UTC()}
+	return beginning{records: true, headerOnly: true, at: f.Records[0].At.UTC()}
 }
 
 func common(a, b *Fragment, header func(*Record) bool) int {

@@ -13,7 +13,7 @@ import (
 type innerSteps struct {
 	*sheet.Sheet
 	list       []*innerStep
-	byKey      map[string]*innerStep // the last of each
+	byKey      map[string]*innerStep // key → last step
 	labels     map[string]bool
 	patterns   []*record.Record // that were walked
 	passes     int              // that ended in phase 4

@@ -12,7 +12,7 @@ type phases struct {
 	list     []*phase
 	byNumber map[int64]*phase
 	open     *phase // the phase that began last and has not ended
-	highest  int64  // number of a phase that started or ended
+	highest  int64  // highest number of a phase with a start or an end
 }
 
 // of is the phase of that number.
@@ -47,7 +47,7 @@ func (all *phases) settle() {
 type phase struct {
 	n      int64
 	marks  []mark  // starts, ends and errors in file order
-	seen   [3]bool // which kinds there are among them
+	seen   [3]bool // by markKind: there is such a mark
 	errors []*record.Record
 
 	start, end *record.Record // those that count

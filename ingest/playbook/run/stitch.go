@@ -120,7 +120,7 @@ func place(runs []*fragmentGroup, loose []*fragment) []*fragmentGroup {
 	return runs
 }
 
-// addOnce adds the run to those of the folder. Runs come one after the other, so that it can only be there as the last.
+// addOnce adds the run to the folder. Fragments come run by run, so only the last entry can be the same run.
 func addOnce(folders map[string][]*fragmentGroup, folder string, r *fragmentGroup) {
 	if list := folders[folder]; len(list) == 0 || list[len(list)-1] != r {
 		folders[folder] = append(list, r)
