@@ -93,7 +93,7 @@ func restoreAll(ctx context.Context, h *history.History, o Options, without map[
 	o = o.sealing(all.store)
 	list := slices.DeleteFunc(addStored(h, nil), func(at found) bool { return without[at.shown] })
 	all.files = make([]*record.File, len(list))
-	if all.lots = newLots(o.sealer, all.files); all.lots != nil {
+	if all.lots = newLots(o.sealer, list, all.files); all.lots != nil {
 		all.lots.pathsOnly = pathsOnly
 	}
 	readings, faults := make([]reading, len(list)), make([]error, len(list))

@@ -9,6 +9,7 @@ import (
 
 	"runreport/ingest/archive"
 	"runreport/ingest/dataset"
+	"runreport/ingest/likeness"
 	"runreport/ingest/record"
 	"runreport/ingest/source"
 	"runreport/ingest/source/sqlite"
@@ -23,11 +24,27 @@ func folderOf(shown string) string {
 	return ""
 }
 
-// decode recognises and reads one file. A fault ends this file only.
+// decode recognises and reads one file. A fault ends this file only. A long log that was put together segment by
+// segment is read again where this cannot stay.
 func decode(f *record.File, at found, o Options) error {
+	fault, again := decodeOnce(f, at, o)
+	if again {
+		o.lots = nil
+		if at.member == nil {
+			at.size = f.Bytes // no more of it than before
+		}
+		*f = record.File{Index: f.Index, Path: f.Path, Dir: f.Dir, Labels: f.Labels, Jobs: f.Jobs, Passing: f.Passing}
+		fault, _ = decodeOnce(f, at, o)
+	}
+	return fault
+}
+
+// decodeOnce recognises and reads one file; again says that it has to be read again, and not in segments.
+func decodeOnce(f *record.File, at found, o Options) (fault error, again bool) {
 	f.IncludeText = o.IncludeText
 	secrets := o.newCleaner(f)
 	var units *fileSealer
+	var segments *segmenter
 	defer func() {
 		secrets.redact(f)
 		f.Keep.Rest(f.Records)
@@ -36,6 +53,7 @@ func decode(f *record.File, at found, o Options) error {
 			o.stored()
 		}
 		units.finish()
+		again = !segments.finish()
 	}()
 	if at.odd != "" {
 		f.Finding(oddName, 0, "bytes "+at.odd, "a name in UTF-8; each of these bytes is shown as %XX")
@@ -43,23 +61,26 @@ func decode(f *record.File, at found, o Options) error {
 	switch {
 	case at.target != "":
 		f.Link = at.target
-		return nil
+		return nil, false
 	case errors.Is(at.fault, errLink), errors.Is(at.fault, archive.ErrLink):
 		f.Finding(linkLeft, 0, "", "")
-		return errLink
+		return errLink, false
 	case at.archive != nil:
 		f.Compression = at.archive.kind
 		for _, n := range at.archive.findings {
 			f.Add(&n)
 		}
-		return at.fault
+		return at.fault, false
 	case at.fault != nil:
 		f.Finding(cannotRead, 0, withoutPath(at.fault), "")
-		return at.fault
+		return at.fault, false
 	}
-	return recoverFault(f, func() error {
-		return decodeFile(f, at, o.mapping(f.Path), func() { units = o.sealer.forFile(f, secrets) })
+	fault = recoverFault(f, func() error {
+		return decodeFile(f, at, o.mapping(f.Path), func() {
+			units, segments = o.sealer.forFile(f, secrets), o.lots.segments(f, secrets)
+		})
 	})
+	return fault, false
 }
 
 // recoverFault runs the work on one file. A panic in it becomes the finding decoder_failed
@@ -137,8 +158,8 @@ func foreignTo(own *record.Format) func(source.Object) string {
 	}
 }
 
-// appleDouble begins the files called ._name that a Mac writes beside others.
-var appleDouble = []byte{0, 5, 0x16, 7, 0, 2, 0, 0}
+// likenesses are the rules by which a file that no format claims is told as a log all the same.
+var likenesses = likeness.New(Systems)
 
 func unclaimed(f *record.File, h *source.Head, err error) error {
 	if err != nil {
@@ -158,11 +179,11 @@ func unclaimed(f *record.File, h *source.Head, err error) error {
 		}
 		return nil
 	}
-	if isOwnReport(h) {
+	if likenesses.IsOwnReport(h) {
 		f.Finding(ownReport, 0, "", "")
 		return nil
 	}
-	if why := likeness(h); why != "" {
+	if why := likenesses.Why(h); why != "" {
 		f.Finding(noFormat, 0, why, "a log of "+systemNames())
 	}
 	return nil

@@ -71,6 +71,7 @@ type Options struct {
 	redactor *redact.Redactor // nil: secrets are kept
 	links    *linker          // nil: nothing is merged with what is read
 	sealer   *sealer          // nil: units are put together when all files are read
+	lots     *lots            // that take long logs segment by segment; nil: none do
 	// sealAfter is how many records of a file are read before units are sealed; 0: a number
 	// that suits most files. Below 0 no unit is, which sealing is held against in tests.
 	sealAfter int
@@ -236,7 +237,8 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if h != nil {
 		readings = make([]reading, len(list))
 	}
-	lots := newLots(sealing.sealer, files)
+	lots := newLots(sealing.sealer, list, files)
+	sealing.lots = lots
 	err = forEach(ctx, o, "reading", len(list), func(i int) {
 		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs, Passing: lots != nil}
 		if h != nil {

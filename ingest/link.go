@@ -36,7 +36,7 @@ type linkedFile struct {
 	file    *record.File
 	content int64
 	stored  string // where its row of the table logs is
-	below   string
+	below   string // the folder with a slash behind it; "./" is everything
 	times   span
 	names   []tieName
 	places  map[string]bool // that rows of it are stored in, as kahn/2026-04; nil: none are known
@@ -52,6 +52,10 @@ func (x *linkedFile) addPlace(place string) {
 // tieName is a link as it is stored: the hashes of its name and its value.
 type tieName struct{ name, value int64 }
 
+func (a tieName) compare(b tieName) int {
+	return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value))
+}
+
 // name notes a link of the file. A link without a value has one that no other file has.
 func (x *linkedFile) name(link record.Link) {
 	x.names = append(x.names, tieName{hashOf(link.Name), hashOf(cmp.Or(link.Value, x.file.Path))})
@@ -59,9 +63,7 @@ func (x *linkedFile) name(link record.Link) {
 
 // named are its links, each once.
 func (x *linkedFile) named() []tieName {
-	slices.SortFunc(x.names, func(a, b tieName) int {
-		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value))
-	})
+	slices.SortFunc(x.names, tieName.compare)
 	x.names = slices.Compact(x.names) // of which it clears what it leaves out
 	return x.names
 }
@@ -121,7 +123,7 @@ func (l *linker) tie(files []*record.File, chunks []*chunk) {
 		s := systemOf(f.Format)
 		if s.Below != nil {
 			if folder, looks := s.Below(f.Dir); looks {
-				x.below = path.Clean(folder) + "/" // "./" is everything
+				x.below = path.Clean(folder) + "/"
 			}
 		}
 		for _, link := range s.Links(f) {

@@ -34,12 +34,13 @@ type lotUnit struct {
 type lots struct {
 	*sealer
 	all       []*lot
-	pathsOnly bool // which files a unit is made of is wanted, and no rows of it
+	pathsOnly bool    // which files a unit is made of is wanted, and no rows of it
+	list      []found // the files as they were found, in the order of their paths
 
 	mu    sync.Mutex
 	files []*record.File // all that there are
 	read  []bool         // which of them were read
-	gone  []bool         // which of them retention has taken out
+	gone  []bool         // which of them are in no lot with others: retention has taken them out, or they are a lot of their own
 	from  int            // the first that is in no lot yet
 	next  int            // the first that was not read, or only before one that was not
 	bytes int64          // of those between
@@ -60,11 +61,11 @@ const (
 const largeLot = 4 * bytesPerLot
 
 // newLots is nil where units are put together when all files are read.
-func newLots(s *sealer, files []*record.File) *lots {
+func newLots(s *sealer, list []found, files []*record.File) *lots {
 	if s == nil {
 		return nil
 	}
-	return &lots{sealer: s, files: files, read: make([]bool, len(files)), gone: make([]bool, len(files))}
+	return &lots{sealer: s, list: list, files: files, read: make([]bool, len(files)), gone: make([]bool, len(files))}
 }
 
 // whole are all lots.
@@ -92,7 +93,10 @@ func (x *lots) done(i int, gone bool) {
 		return
 	}
 	x.mu.Lock()
-	x.read[i], x.gone[i] = true, gone
+	x.read[i] = true
+	if gone {
+		x.gone[i] = true
+	}
 	var whole []*lot
 	for x.next < len(x.files) && x.read[x.next] {
 		if x.next > x.from && x.full() {
@@ -148,6 +152,13 @@ func shareLink(a, b *record.File) bool {
 	})
 }
 
+// alone makes a file that was read a lot of its own, whose units were put together.
+func (x *lots) alone(f *record.File, l *lot) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.gone[f.Index], x.all = true, append(x.all, l)
+}
+
 func (x *lots) cut() *lot {
 	l := &lot{links: newLinker()}
 	for i := x.from; i < x.next; i++ {
@@ -165,26 +176,42 @@ func waits(f *record.File) bool { return f.Format == nil || f.Format.Seal == nil
 // seal puts the units of the lot together.
 func (l *lot) seal(x *lots) {
 	own := slices.DeleteFunc(slices.Clone(l.files), func(f *record.File) bool { return !waits(f) })
-	for _, f := range own {
-		l.links.add(f, 0, "")
-	}
 	claimBeside(l.files)
-	chunks := stitch(own, record.NewListing(l.files))
-	l.links.tie(own, chunks)
-	for _, c := range chunks { // all of them before any is put together: a record may speak of several units
-		for _, u := range c.units {
-			l.units = append(l.units, l.date(c, u))
-			if x.pathsOnly {
-				l.units[len(l.units)-1].paths = pathsOf(u)
-			}
-		}
-	}
-	if !x.pathsOnly {
-		l.putAll(x.sealer, chunks)
+	for _, step := range l.steps(x, own, record.NewListing(l.files)) {
+		step()
 	}
 	for _, f := range own {
 		f.Release()
 	}
+}
+
+// steps are how the units of the files are put together. All of them take a step before any takes the next: a
+// record may speak of several units.
+func (l *lot) steps(x *lots, own []*record.File, beside *record.Listing) [3]func() {
+	var chunks []*chunk
+	stitch := func() {
+		for _, f := range own {
+			l.links.add(f, 0, "")
+		}
+		chunks = stitch(own, beside)
+		l.links.tie(own, chunks)
+	}
+	date := func() {
+		for _, c := range chunks {
+			for _, u := range c.units {
+				l.units = append(l.units, l.date(c, u))
+				if x.pathsOnly {
+					l.units[len(l.units)-1].paths = pathsOf(u)
+				}
+			}
+		}
+	}
+	put := func() {
+		if !x.pathsOnly {
+			l.putAll(x.sealer, chunks)
+		}
+	}
+	return [3]func(){stitch, date, put}
 }
 
 // putAll writes the rows of the units.

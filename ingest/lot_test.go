@@ -190,7 +190,7 @@ func TestCutLots(t *testing.T) {
 		{"a/1 a/2 a/3", -2, 0, "2 1"},
 		{strings.Repeat("a/x ", mostPerLot+3), 2, 0, fmt.Sprintf("%d 3", mostPerLot)},
 	} {
-		x := newLots(newSealer(Options{lotFiles: c.size}), nil)
+		x := newLots(newSealer(Options{lotFiles: c.size}), nil, nil)
 		for _, name := range strings.Fields(c.files) {
 			x.files = append(x.files, &record.File{Path: name, Dir: path.Dir(name), Bytes: 1 << 20, Link: "nowhere"})
 		}

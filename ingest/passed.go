@@ -191,7 +191,7 @@ func (at found) looksLikeLog() (like bool) {
 		head, err := in.Head(at.shown)
 		defer head.Release()
 		if err == nil {
-			like = recognise(head) != nil || likeness(head) != ""
+			like = recognise(head) != nil || likenesses.Why(head) != ""
 		}
 		return err
 	})

@@ -106,7 +106,7 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 	store := newStore(h, o)
 	sealing := o.sealing(store)
 	files := make([]*record.File, len(list))
-	lots := newLots(sealing.sealer, files)
+	lots := newLots(sealing.sealer, list, files)
 	pieces := make([][]*history.New, len(list))
 	outcomes := make([]outcome, len(list))
 	err = forEach(ctx, o, "reading", len(list), func(i int) {

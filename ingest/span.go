@@ -25,6 +25,14 @@ func (s *span) add(of record.Stamps) {
 	s.lone = laterOf(s.lone, of.Last)
 }
 
+// join adds the times of other units of the file.
+func (s *span) join(o span) {
+	s.last, s.lone = laterOf(s.last, o.last), laterOf(s.lone, o.lone)
+	if s.first.IsZero() || !o.first.IsZero() && o.first.Before(s.first) {
+		s.first = o.first
+	}
+}
+
 // lastOf is the latest time of units that can tell.
 func lastOf(all []span) (last time.Time) {
 	for _, s := range all {

@@ -11,6 +11,31 @@ import (
 	"runreport/ingest/record"
 )
 
+// The times of several units of a file are those that one span of all of them has.
+func TestSpansJoin(t *testing.T) {
+	at := func(day int) time.Time {
+		if day == 0 {
+			return time.Time{}
+		}
+		return time.Date(2026, 5, day, 0, 0, 0, 0, time.UTC)
+	}
+	of := func(last, first, lone int) span { return span{at(last), at(first), at(lone)} }
+	for _, c := range []struct{ a, b, want span }{
+		{of(0, 0, 0), of(0, 0, 0), of(0, 0, 0)},
+		{of(3, 0, 0), of(5, 0, 0), of(5, 0, 0)},
+		{of(3, 2, 4), of(0, 0, 0), of(3, 2, 4)},
+		{of(0, 2, 4), of(0, 1, 3), of(0, 1, 4)},
+		{of(0, 2, 2), of(9, 5, 7), of(9, 2, 7)},
+	} {
+		for _, pair := range [][2]span{{c.a, c.b}, {c.b, c.a}} {
+			got := pair[0]
+			if got.join(pair[1]); got != c.want {
+				t.Errorf("%v and %v: %v, want %v", pair[0], pair[1], got, c.want)
+			}
+		}
+	}
+}
+
 func TestNearSpans(t *testing.T) {
 	day := func(text string) time.Time {
 		at, err := time.Parse(time.DateOnly, text)

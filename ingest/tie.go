@@ -3,6 +3,7 @@ package ingest
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -227,7 +228,7 @@ func (t *ties) lookBelow() {
 		}
 		separate, known := split[x.below]
 		if !known {
-			prefix := strings.TrimPrefix(x.below, "./")
+			prefix := prefixOf(x.below)
 			separate = differBelow(sorted, prefix, func(o *tiedFile) string { return o.file.Path }, func(o *tiedFile) bool { return !slices.Equal(o.parts, x.parts) }) ||
 				differBelow(t.rest, prefix, func(o partOf) string { return o.path }, func(o partOf) bool { return !slices.Equal([]int{o.part}, x.parts) })
 			split[x.below] = separate
@@ -237,6 +238,9 @@ func (t *ties) lookBelow() {
 		}
 	}
 }
+
+// prefixOf is how the paths of files below the folder begin.
+func prefixOf(folder string) string { return strings.TrimPrefix(path.Clean(folder)+"/", "./") }
 
 // differBelow reports whether one of the files differs whose paths begin so. They are sorted by path.
 func differBelow[T any](sorted []T, prefix string, path func(T) string, differs func(T) bool) bool {

@@ -28,7 +28,7 @@ var (
 		Name: "playbook-run", System: sheet.System, Title: "log of a run, one JSON object a line",
 		Container: record.Lines, Kinds: run.Kinds, TimeKey: "ts", KindOf: kindOf,
 		Is:    func(h *source.Head) bool { return logOf(h) == ofRun },
-		Names: []string{"*run_state.jsonl"},
+		Names: []string{"*run_state.jsonl"}, Segments: run.Segments,
 	}
 	cycleFormat = &record.Format{
 		Name: "playbook-cycle", System: sheet.System, Title: "log of a calibration cycle, one JSON object a line",

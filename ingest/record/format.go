@@ -75,6 +75,9 @@ type Format struct {
 	// Seal tells how its units are put together while files are still being read. nil: they
 	// are when all files were read. For containers of lines.
 	Seal *Seal
+	// Segments makes a segmenter for a log that may be put together in parts while it is read. nil: it is put
+	// together when it was read. For containers of lines.
+	Segments func() Segmenter
 	// Private marks formats whose records hold what people and programs said to each other.
 	// Unless texts were asked for, fields that the format does not define are not kept, and
 	// neither findings nor citations quote a line.

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 
 	"runreport/ingest/source"
 )
@@ -28,7 +29,7 @@ func (f lines) decode(in *source.Input) error {
 	switch {
 	case (f.Jobs > 1 || f.Keep != nil) && length >= int64(manyBlocks*size):
 		return f.blocks(in, size)
-	case f.Settle != nil:
+	case f.Settle != nil || f.Drain != nil:
 		return f.pieces(in)
 	}
 	return in.Objects(func(l source.Line) bool {
@@ -174,7 +175,7 @@ func (f lines) pieces(in *source.Input) error {
 		f.join(p)
 	}()
 	return in.Objects(func(l source.Line) bool {
-		if f.Keep == nil && (len(p.file.Records) >= f.SettleAt || len(p.file.all) > maxFindings) {
+		if f.Keep == nil && (len(p.file.Records) >= cmp.Or(f.SettleAt, f.DrainAt) || len(p.file.all) > maxFindings) {
 			p.settle(f.File, false)
 			f.join(p)
 			p.file = f.like()

@@ -43,6 +43,7 @@ func Stitch(files []*record.File) []*record.Unit {
 	}
 	var nameless []*record.Fragment
 	for _, f := range files {
+		sheet.FindNameless(f.Records)
 		for _, p := range sessions(f) {
 			if name := cycleName(p); name != "" {
 				place(p, name)

@@ -22,37 +22,57 @@ type fragment struct {
 // second header that says something else begins another.
 func fragmentsOf(f *record.File) []*fragment {
 	var all []*fragment
-	var cur *fragment
-	ended := false
+	var cut cutter
 	behind := 0 // the first record from r on that is not of the header
 	for i, r := range f.Records {
-		sheet.AdoptUnknown(r)
 		for behind = max(behind, i); behind < len(f.Records) && isHeader(f.Records[behind]); {
 			behind++
 		}
-		if cur == nil || begins(cur, r, ended) || behind < len(f.Records) && cur.copied(r, f.Records[behind]) {
-			cur = &fragment{
-				Fragment: record.Fragment{File: f},
-				quality:  layout.QualityFolder(f.Dir),
-				home:     layout.BenchmarkFolder(f.Dir),
-				stamp:    layout.LogStamp(f.Dir),
-			}
-			all, ended = append(all, cur), false
+		if cut.before(r) || behind < len(f.Records) && cut.cur.copied(r, f.Records[behind]) {
+			all = append(all, cut.begin(f))
 		}
-		switch {
-		case r.Is("_index") && cur.index == nil:
-			cur.index = r
-		case r.Is("run_start") && cur.start == nil:
-			cur.start = r
-		case r.Is("run_end"):
-			ended = true
-		}
-		if cur.event == nil && !isHeader(r) {
-			cur.event = r
-		}
-		cur.Records = append(cur.Records, r)
+		cut.add(r)
+		cut.cur.Records = append(cut.cur.Records, r)
 	}
 	return all
+}
+
+// cutter cuts the records of a log into its runs, in the order of the file.
+type cutter struct {
+	cur   *fragment // nil: there is none yet
+	ended bool      // it has a run_end
+}
+
+// begin begins another fragment, with the record that comes next.
+func (c *cutter) begin(f *record.File) *fragment {
+	c.cur, c.ended = &fragment{
+		Fragment: record.Fragment{File: f},
+		quality:  layout.QualityFolder(f.Dir),
+		home:     layout.BenchmarkFolder(f.Dir),
+		stamp:    layout.LogStamp(f.Dir),
+	}, false
+	return c.cur
+}
+
+// before reports whether the record begins another run than the current one, by its header alone.
+func (c *cutter) before(r *record.Record) bool {
+	sheet.AdoptUnknown(r)
+	return c.cur == nil || begins(c.cur, r, c.ended)
+}
+
+// add takes the header and the first event of the current fragment from its next record.
+func (c *cutter) add(r *record.Record) {
+	switch {
+	case r.Is("_index") && c.cur.index == nil:
+		c.cur.index = r
+	case r.Is("run_start") && c.cur.start == nil:
+		c.cur.start = r
+	case r.Is("run_end"):
+		c.ended = true
+	}
+	if c.cur.event == nil && !isHeader(r) {
+		c.cur.event = r
+	}
 }
 
 // begins reports whether a record begins another run than the piece's.

@@ -16,6 +16,7 @@ import (
 func Stitch(logs, docs []*record.File) []*record.Unit {
 	var all []*fragment
 	for _, f := range logs {
+		sheet.FindNameless(f.Records)
 		all = append(all, fragmentsOf(f)...)
 	}
 	rooms := newFolderOwners()

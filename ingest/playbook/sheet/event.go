@@ -25,16 +25,20 @@ var (
 	}
 )
 
+// FindNameless adds a finding for each of the records that names no event. It is called once for a record:
+// AdoptUnknown is called whenever a log is cut into its runs.
+func FindNameless(records []*record.Record) {
+	for _, r := range records {
+		if r.Kind == nil && r.Name == "" {
+			r.Finding(noEvent, "a line without event", "event and ts on every line")
+		}
+	}
+}
+
 // AdoptUnknown gives a record of an unknown kind the time that it has under the format's
-// other name for it, and says when it is no event at all.
+// other name for it.
 func AdoptUnknown(r *record.Record) {
-	if r.Kind != nil {
-		return
-	}
-	if r.Name == "" {
-		r.Finding(noEvent, "a line without event", "event and ts on every line")
-	}
-	if !r.At.IsZero() {
+	if r.Kind != nil || !r.At.IsZero() {
 		return
 	}
 	for _, e := range record.Entries([]byte(r.Extra)) {

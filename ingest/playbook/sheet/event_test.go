@@ -46,7 +46,8 @@ func TestChecks(t *testing.T) {
 	}
 }
 
-// Records of kinds that nobody knows have the time of the other name for it.
+// Records of kinds that nobody knows have the time of the other name for it. Those without a name are counted
+// where they are looked for, however often the others are asked for their time.
 func TestAdoptUnknown(t *testing.T) {
 	at := time.Date(2026, 3, 5, 1, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
@@ -63,6 +64,8 @@ func TestAdoptUnknown(t *testing.T) {
 	} {
 		c.r.File = &record.File{}
 		AdoptUnknown(&c.r)
+		AdoptUnknown(&c.r)
+		FindNameless([]*record.Record{&c.r})
 		if !c.r.At.Equal(c.want) || len(c.r.File.Findings()) != c.findings {
 			t.Errorf("%s: %s, %d findings", c.name, c.r.At, len(c.r.File.Findings()))
 		}

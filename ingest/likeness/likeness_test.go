@@ -1,11 +1,16 @@
-package ingest
+package likeness_test
 
 import (
 	"strings"
 	"testing"
 
+	"runreport/ingest"
+	"runreport/ingest/likeness"
 	"runreport/ingest/source"
 )
+
+// rules are those for the formats that this program reads.
+var rules = likeness.New(ingest.Systems)
 
 // headOf is the beginning of a file, which is all of it.
 func headOf(t *testing.T, name, text string) *source.Head {
@@ -26,31 +31,31 @@ func headOf(t *testing.T, name, text string) *source.Head {
 // three quarters of them. Each signature is tried with the fewest keys that do, and with fewer.
 func TestSignatures(t *testing.T) {
 	fewest := []int{3: 3, 4: 3, 5: 4, 6: 5, 7: 6, 8: 6, 9: 7, 10: 8, 11: 9, 12: 9}
-	all := signatures()
+	all := likeness.Signatures(rules)
 	if len(all) < 20 {
 		t.Fatalf("only %d signatures", len(all))
 	}
 	sizes := map[int]bool{}
 	for _, s := range all {
-		n := len(s.keys)
+		n := len(s.Keys)
 		if n < 3 {
-			t.Errorf("%s %s is told by %d keys", s.format, s.kind, n)
+			t.Errorf("%s %s is told by %d keys", s.Format, s.Kind, n)
 			continue
 		}
 		sizes[n] = true
 		text := func(keys int) []byte {
 			var b strings.Builder
-			b.WriteString(`"` + s.kind + `" `)
-			for _, k := range s.keys[:keys] {
+			b.WriteString(`"` + s.Kind + `" `)
+			for _, k := range s.Keys[:keys] {
 				b.WriteString(`"` + k + `": `)
 			}
 			return []byte(b.String())
 		}
-		if n < len(fewest) && matchSignature(text(fewest[n]), s.lines) == "" {
-			t.Errorf("%s %s is not told by %d of its %d keys", s.format, s.kind, fewest[n], n)
+		if n < len(fewest) && likeness.Match(rules, text(fewest[n]), s.Lines) == "" {
+			t.Errorf("%s %s is not told by %d of its %d keys", s.Format, s.Kind, fewest[n], n)
 		}
-		if got := matchSignature(text(2), s.lines); got != "" {
-			t.Errorf("%s %s: two keys are enough to say %q", s.format, s.kind, got)
+		if got := likeness.Match(rules, text(2), s.Lines); got != "" {
+			t.Errorf("%s %s: two keys are enough to say %q", s.Format, s.Kind, got)
 		}
 	}
 	if !sizes[3] || len(sizes) < 4 {
@@ -60,9 +65,10 @@ func TestSignatures(t *testing.T) {
 
 // What is no log by its content may be one by its name, and by the beginning of its text.
 func TestLikeness(t *testing.T) {
-	line := strings.SplitAfter(kahnLog, "\n")[5] // run_end, whose keys are its own
+	// run_end of kahn, whose keys are its own
+	line := `{"ts":"2026-04-22T10:00:31.000Z","run_id":"n1","event":"run_end","outcome":"clean","done":1,"failed":0,"blocked":0,"total_duration_s":31.0}` + "\n"
 	broken := strings.ReplaceAll(line, `{"`, `{"\x00`)
-	far := strings.Repeat(" ", maxKeyBytes)
+	far := strings.Repeat(" ", likeness.MaxKeyBytes)
 	for _, c := range []struct{ name, file, text, want string }{
 		{"keys in text that begins as JSON", "x.txt", broken, "required keys of kahn"},
 		{"behind a list", "x.txt", "[" + broken, "required keys of kahn"},
@@ -99,11 +105,11 @@ func TestLikeness(t *testing.T) {
 		{"packed with compress", "x.json.Z", "\x1f\x9d\x90", "compressed with compress"},
 		{"packed with rar", "x.md.rar", "Rar!\x1a\x07", "compressed with rar"},
 		{"packed, another name", "photos.rar", "Rar!\x1a\x07", ""},
-		{"of a Mac", "._x.jsonl", string(appleDouble) + "x", ""},
+		{"of a Mac", "._x.jsonl", string(likeness.AppleDouble) + "x", ""},
 		{"a whole document without an object", "x.jsonl", "[1,2]\n", ""},
 		{"nothing", "x.jsonl", "", ""},
 	} {
-		got := likeness(headOf(t, c.file, c.text))
+		got := rules.Why(headOf(t, c.file, c.text))
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}

@@ -1,4 +1,6 @@
-package ingest
+// Package likeness tells files that no format claims, but that look like a log: one that is damaged, or
+// written by another version of its program.
+package likeness
 
 import (
 	"bytes"
@@ -15,7 +17,20 @@ import (
 	"runreport/ingest/source"
 )
 
-// likeness says why a file that no format claims looks like a log; "" where it does not.
+// Rules are those by which files are held against the formats of the systems.
+type Rules struct {
+	systems    []*record.System
+	signatures func() []signature
+}
+
+// New makes the rules for the formats of these systems.
+func New(systems []*record.System) *Rules {
+	r := &Rules{systems: systems}
+	r.signatures = sync.OnceValue(r.allSignatures)
+	return r
+}
+
+// Why says why a file that no format claims looks like a log; "" where it does not.
 // It looks like a log of one of the systems where
 //
 //   - its name ends in .jsonl or .ndjson, or is one that a format's writer uses,
@@ -27,13 +42,13 @@ import (
 //     required keys of one kind of record and at least three quarters of them.
 //
 // Logs that are too damaged to be recognised are found this way.
-func likeness(h *source.Head) string {
-	if len(h.Bytes) == 0 || h.Database || bytes.HasPrefix(h.Bytes, appleDouble) || isOwnReport(h) {
+func (r *Rules) Why(h *source.Head) string {
+	if len(h.Bytes) == 0 || h.Database || bytes.HasPrefix(h.Bytes, AppleDouble) || r.IsOwnReport(h) {
 		return ""
 	}
 	name := h.Name()
 	if as := compressionOf(h.Bytes); as != "" {
-		if inner := strings.TrimSuffix(name, path.Ext(name)); isText(name) || isText(inner) || formatByName(inner) != "" {
+		if inner := strings.TrimSuffix(name, path.Ext(name)); isText(name) || isText(inner) || r.formatByName(inner) != "" {
 			return fmt.Sprintf("compressed with %s, which is not read", as)
 		}
 		return ""
@@ -49,15 +64,15 @@ func likeness(h *source.Head) string {
 	case ext == ".jsonl" || ext == ".ndjson":
 		return "none of its first records is one of theirs"
 	}
-	if format := formatByName(name); format != "" {
+	if format := r.formatByName(name); format != "" {
 		return fmt.Sprintf("the name is that of %s, the content is not", format)
 	}
-	return requiredKeys(h.Bytes)
+	return r.requiredKeys(h.Bytes)
 }
 
-// isOwnReport reports whether this program wrote the file in the form of a format it reads.
-func isOwnReport(h *source.Head) bool {
-	for _, s := range Systems {
+// IsOwnReport reports whether this program wrote the file in the form of a format it reads.
+func (r *Rules) IsOwnReport(h *source.Head) bool {
+	for _, s := range r.systems {
 		for _, f := range s.Formats {
 			if f.Own != nil && f.Own(h) {
 				return true
@@ -66,6 +81,9 @@ func isOwnReport(h *source.Head) bool {
 	}
 	return false
 }
+
+// AppleDouble begins the files called ._name that a Mac writes beside others.
+var AppleDouble = []byte{0, 5, 0x16, 7, 0, 2, 0, 0}
 
 // isText reports whether files of that name hold text that a format may claim.
 func isText(name string) bool {
@@ -79,8 +97,8 @@ func isForeignDocument(h *source.Head) bool {
 }
 
 // formatByName is the format whose writer gives its files such a name; "" for none.
-func formatByName(name string) string {
-	for _, s := range Systems {
+func (r *Rules) formatByName(name string) string {
+	for _, s := range r.systems {
 		for _, f := range s.Formats {
 			for _, pattern := range f.Names {
 				if ok, err := path.Match(pattern, name); ok && err == nil {
@@ -124,8 +142,8 @@ const (
 	maxKeyBytes = 64 << 10 // bytes in which keys are looked for
 )
 
-var signatures = sync.OnceValue(func() (all []signature) {
-	for _, s := range Systems {
+func (r *Rules) allSignatures() (all []signature) {
+	for _, s := range r.systems {
 		for _, f := range s.Formats {
 			if f.Container != record.Lines && f.Container != record.Document {
 				continue
@@ -147,13 +165,13 @@ var signatures = sync.OnceValue(func() (all []signature) {
 		}
 	}
 	return all
-})
+}
 
 var quotedKey = regexp.MustCompile(`"([A-Za-z_]{2,40})"[ \t]*:`)
 
 // requiredKeys looks for the keys of a record in text that is no JSON any more, or begins as
 // JSON does. NUL bytes in it are passed over.
-func requiredKeys(b []byte) string {
+func (r *Rules) requiredKeys(b []byte) string {
 	b = b[:min(len(b), maxKeyBytes)]
 	start := bytes.TrimLeft(b, " \t\r\n\x00")
 	damaged := bytes.IndexByte(b, 0) >= 0
@@ -161,11 +179,11 @@ func requiredKeys(b []byte) string {
 		return ""
 	}
 	b = bytes.ReplaceAll(b, []byte{0}, nil)
-	if said := matchSignature(b, false); said != "" {
+	if said := r.matchSignature(b, false); said != "" {
 		return said
 	}
 	for line := range bytes.Lines(b) {
-		if said := matchSignature(line, true); said != "" {
+		if said := r.matchSignature(line, true); said != "" {
 			return said
 		}
 	}
@@ -173,7 +191,7 @@ func requiredKeys(b []byte) string {
 }
 
 // matchSignature finds a signature in a line, or in a document.
-func matchSignature(text []byte, lines bool) string {
+func (r *Rules) matchSignature(text []byte, lines bool) string {
 	keys := map[string]bool{}
 	for _, m := range quotedKey.FindAllSubmatch(text, -1) {
 		keys[string(m[1])] = true
@@ -181,7 +199,7 @@ func matchSignature(text []byte, lines bool) string {
 	if len(keys) < fewestKeys {
 		return ""
 	}
-	for _, x := range signatures() {
+	for _, x := range r.signatures() {
 		if x.lines != lines || x.kind != "" && !bytes.Contains(text, []byte(`"`+x.kind+`"`)) {
 			continue
 		}

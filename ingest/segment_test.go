@@ -1,0 +1,150 @@
+package ingest
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"runreport/ingest/record"
+)
+
+// logsNamed are the texts of made-up logs of that name, in the order of their paths.
+func logsNamed(t testing.TB, runs int, seed uint64, name, below string) (texts [][]byte) {
+	t.Helper()
+	logs := demoLogs(t, runs, seed)
+	for _, p := range slices.Sorted(maps.Keys(logs)) {
+		if text := logs[p]; path.Base(p) == name && strings.Contains(p, below) && len(text) > 0 {
+			texts = append(texts, append(bytes.TrimSuffix(bytes.Clone(text), []byte("\n")), '\n'))
+		}
+	}
+	return texts
+}
+
+// oddSegments are what a long log may have among the logs of its runs.
+var oddSegments = []string{
+	`{"event":"phase_start","ts":"2026-05-01T00:00:00Z","phase":1}`,
+	`{"ts":"2026-05-01T00:00:00Z","phase":1}`,
+	`{"event":"run_start","runner":"codex"}`,
+	`{"event":"run_start","ts":"2026-05-01T00:00:00Z","runner":"codex","run_id":"one"}`,
+	`{"event":"run_start","ts":"2031-05-01T00:00:00Z","runner":"codex","run_id":"far"}`,
+	`{"event":"_index","benchmark":"harbor"}`,
+	`{"event":"_index","ts":"2026-05-01T00:00:00Z","benchmark":"harbor"}`,
+	`{"event":"_index","ts":"2026-05-01T00:00:00Z","benchmark":"elm"}`,
+	`{"event":"run_end","ts":"2026-05-01T00:00:00Z","status":"success"}`,
+	`{"event":"error","ts":"2026-05-01T00:00:00Z","message":"token ghp_abcdefghijklmnopqrstuvwxyz0123456789 of ada@x.example","recoverable":true}`,
+	`{"event":"own","timestamp":"2026-05-01T00:00:00Z","of":"bob@x.example"}`,
+	`phase_start phase=3`,
+	`{"event":"phase_start","ts":"2026-05-01T0`,
+	``,
+}
+
+// longLog is the logs of some runs in one file, with what may happen to them.
+func longLog(rnd *rand.Rand, texts [][]byte) []byte {
+	var all [][]byte
+	for range 1 + rnd.IntN(30) {
+		text := texts[rnd.IntN(len(texts))]
+		if rnd.IntN(4) > 0 { // most runs are there once
+			text = texts[len(all)%len(texts)]
+		}
+		lines := bytes.SplitAfter(text, []byte("\n"))
+		switch rnd.IntN(30) {
+		case 0: // cut off
+			lines = lines[:rnd.IntN(len(lines))]
+		case 1: // without its header
+			lines = lines[min(len(lines), 1+rnd.IntN(2)):]
+		case 2: // a line is missing
+			lines = slices.Delete(slices.Clone(lines), 0, 1)
+		case 3: // a snapshot before
+			all = append(all, slices.Concat(lines[:rnd.IntN(len(lines))]...))
+		case 4: // out of order
+			lines = slices.Clone(lines)
+			rnd.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+		case 5, 6, 7, 8:
+			odd := oddSegments[rnd.IntN(len(oddSegments))] + "\n"
+			lines = slices.Insert(slices.Clone(lines), rnd.IntN(len(lines)), []byte(odd))
+		}
+		all = append(all, slices.Concat(lines...))
+	}
+	return slices.Concat(all...)
+}
+
+// A long log is put together segment by segment, or all at once: the tables are the same.
+func TestSegmentsAreTheSame(t *testing.T) {
+	rounds := 150
+	if testing.Short() {
+		rounds = 30
+	}
+	texts := logsNamed(t, 150, 5, "run_state.jsonl", "playbook/runs/")
+	for seed := range rounds {
+		rnd := rand.New(rand.NewPCG(uint64(seed), 41))
+		name := []string{"run_state.jsonl", "x/run_state.jsonl", "x/quality/run_state.jsonl", "x/quality/logs/20260302T090000Z/run_state.jsonl"}[rnd.IntN(4)]
+		logs := night{name: longLog(rnd, texts)}
+		for range rnd.IntN(3) { // beside it, or elsewhere
+			folder := []string{path.Dir(name), "y/quality", "x", "z"}[rnd.IntN(4)]
+			switch rnd.IntN(4) {
+			case 0:
+				logs[path.Join(folder, "PROGRESS.md")] = []byte("# Progress\n\n- [x] phase 1\n")
+			case 1:
+				logs[path.Join(folder, "other_run_state.jsonl")] = texts[rnd.IntN(len(texts))]
+			case 2:
+				logs[path.Join(folder, "long_run_state.jsonl")] = longLog(rnd, texts)
+			case 3:
+				logs[path.Join(folder, "notes.txt")] = []byte("nothing\n")
+			}
+		}
+		dir := filepath.Join(t.TempDir(), "logs")
+		logs.write(t, dir)
+		o := Options{Paths: []string{dir}, Jobs: 2, sealAfter: -1}
+		want := read(t, o)
+		for _, after := range []int{1, 9, 40, 200} {
+			o.sealAfter, o.Jobs = after, 1+rnd.IntN(3)
+			compareReadings(t, fmt.Sprintf("seed %d, after %d records", seed, after), want, read(t, o))
+		}
+	}
+}
+
+// Which logs stay as they were put together segment by segment, and which are read again.
+func TestWhichLogsAreCutIntoSegments(t *testing.T) {
+	texts := logsNamed(t, 150, 6, "run_state.jsonl", "playbook/runs/")
+	several := func(lines ...string) string { return strings.Join(lines, "\n") + "\n" }
+	index := `{"event":"_index","ts":"2026-05-0%dT00:00:00Z","benchmark":"harbor","schema_version":"1"}`
+	one, two, three := fmt.Sprintf(index, 1), fmt.Sprintf(index, 2), fmt.Sprintf(index, 3)
+	start, event := `{"event":"run_start","ts":"2026-05-04T00:00:00Z","runner":"codex","run_id":"r"}`, `{"event":"phase_start","ts":"2026-05-01T00:00:00Z","phase":1}`
+	for _, c := range []struct {
+		name, text string
+		beside     string
+		lots       int // 0: the file is in a lot with others
+		again      bool
+	}{
+		{"many runs", string(slices.Concat(texts[:9]...)), "", 1, false},
+		{"runs of one header each", several(one, two, three), "", 1, false},
+		{"one run", several(one, event, event), "", 0, false},
+		{"a run twice", several(one, event, two, event, one, event), "", 0, true},
+		{"its header again", several(one, event, two, event, two, event, three, event), "", 0, true},
+		{"events before the first header", several(event, one, event, two), "", 1, false},
+		{"a run without a time", several(strings.Replace(one, "ts", "of", 1), event, two, event), "", 0, true},
+		{"an id twice", several(start, event, one, strings.Replace(start, "05-04", "05-05", 1), event, two), "", 0, true},
+		{"no time", several(one, event, strings.Replace(start, `"ts":"2026-05-04T00:00:00Z",`, "", 1), two, event), "", 1, false},
+		{"a document beside it", several(one, event, two, event), "logs/PROGRESS.md", 0, false},
+	} {
+		dir := t.TempDir()
+		night{"run_state.jsonl": []byte(c.text)}.write(t, dir)
+		list := []found{newFound("logs/run_state.jsonl", "logs", filepath.Join(dir, "run_state.jsonl"))}
+		if c.beside != "" {
+			list = append(list, newFound(c.beside, "logs", ""))
+		}
+		o := Options{Jobs: 2, sealAfter: 2}
+		o.sealer = newSealer(o)
+		f := &record.File{Path: list[0].shown, Dir: "logs", Jobs: 2}
+		o.lots = newLots(o.sealer, list, []*record.File{f})
+		if _, again := decodeOnce(f, list[0], o); again != c.again || len(o.lots.all) != c.lots {
+			t.Errorf("%s: read again %t, %d lots of their own; want %t, %d", c.name, again, len(o.lots.all), c.again, c.lots)
+		}
+	}
+}
