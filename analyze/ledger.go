@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -46,34 +47,50 @@ func ledger(t *table.Set, passedOver []report.PassedOver) report.Ledger {
 	return l
 }
 
-// allFindings are those of the reading and those of the analysis, worst first. older is
-// how many there are of snapshots and copies that do not count: they are told of the log
-// that does. future is how many events are later than --as-of.
-func allFindings(tables *table.Set, runs []report.Run, future int, own ...[]report.Finding) (all []report.Finding, older int64) {
+// findingsOfReading are those of the reading, worst first. older is how many there are of snapshots and copies
+// that do not count: they are told of the log that does.
+func findingsOfReading(tables *table.Set, runs []report.Run) (all []report.Finding, older int64) {
 	t := &tables.Findings
 	all = make([]report.Finding, 0, t.Len())
-	subjects := map[string]string{} // of the runs that have findings
-	for row := range t.Len() {
-		subjects[t.Run.At(row)] = ""
-	}
-	for i := range runs {
-		if _, has := subjects[runs[i].Key]; has {
-			subjects[runs[i].Key] = runs[i].Subject
-		}
-	}
+	subjects := subjectsOf(t, runs)
 	for row := range t.Len() {
 		if t.Older.Is(row) {
 			older++
 			continue
 		}
 		f := report.Finding{Code: t.Code.At(row), Severity: t.Severity.At(row), File: tables.Sources.Path.At(t.Place(row).Source), Message: t.Message.At(row),
-			Seen: t.Seen.At(row), Expected: t.Expected.At(row), Run: t.Run.At(row),
-			Subject: subjects[t.Run.At(row)], Count: t.Count.At(row)}
+			Seen: t.Seen.At(row), Expected: t.Expected.At(row), Run: t.Run.At(row), Count: t.Count.At(row)}
+		f.Subject = subjects[f.Run]
 		if line, ok := t.Line.Get(row); ok && line > 0 {
 			f.Line = &line
 		}
 		all = append(all, f)
 	}
+	sortFindings(all)
+	return all, older
+}
+
+// subjectsOf are the subjects of the runs that have findings, and of others where that takes less to make.
+func subjectsOf(t *table.Findings, runs []report.Run) map[string]string {
+	subjects := map[string]string{}
+	all := t.Len() >= len(runs)
+	if !all {
+		for row := range t.Len() {
+			subjects[t.Run.At(row)] = ""
+		}
+	}
+	for i := range runs {
+		if _, has := subjects[runs[i].Key]; all || has {
+			subjects[runs[i].Key] = runs[i].Subject
+		}
+	}
+	return subjects
+}
+
+// allFindings are those of the reading and those of the analysis, worst first. future is how many events are
+// later than --as-of.
+func allFindings(read []report.Finding, future int, own ...[]report.Finding) []report.Finding {
+	all := read
 	for _, more := range own {
 		all = append(all, more...)
 	}
@@ -81,22 +98,43 @@ func allFindings(tables *table.Set, runs []report.Run, future int, own ...[]repo
 		all = append(all, report.Finding{Code: recall.CodeFuture.Name, Severity: string(recall.CodeFuture.Severity), Message: recall.CodeFuture.Means,
 			Seen: words.Plural(future, "event"), Count: int64(future)})
 	}
-	sortFindings(all)
-	return all, older
+	if len(all) > len(read) {
+		sortFindings(all)
+	}
+	return all
 }
 
-// sortFindings sorts by severity, code, file and line. It is stable. It sorts indexes, because a finding
-// takes about 170 bytes, and then moves each finding once.
+// sortFindings sorts by severity, code, file and line. It is stable. It sorts small keys, because a finding
+// takes about 170 bytes, and then moves each finding once. Findings of one code mostly stand in their order.
 func sortFindings(all []report.Finding) {
-	order := make([]int32, len(all))
-	for i := range order {
-		order[i] = int32(i)
+	type key struct {
+		file, at int32 // place of its file among all, and of the finding
+		line     int64
 	}
-	slices.SortFunc(order, func(i, j int32) int {
-		x, y := &all[i], &all[j]
-		return cmp.Or(cmp.Compare(problem.Rank(x.Severity), problem.Rank(y.Severity)), strings.Compare(x.Code, y.Code),
-			strings.Compare(x.File, y.File), cmp.Compare(line(x.Line), line(y.Line)), cmp.Compare(i, j))
+	files := map[string]int32{}
+	byCode := map[[2]string][]key{}
+	for i := range all {
+		f := &all[i]
+		code := [2]string{f.Severity, f.Code}
+		byCode[code] = append(byCode[code], key{numberOf(files, f.File), int32(i), line(f.Line)})
+	}
+	file := inOrder(files)
+	codes := slices.SortedFunc(maps.Keys(byCode), func(x, y [2]string) int {
+		return cmp.Or(cmp.Compare(problem.Rank(x[0]), problem.Rank(y[0])), strings.Compare(x[1], y[1]))
 	})
+	order := make([]int32, 0, len(all))
+	for _, code := range codes {
+		keys := byCode[code]
+		for i := range keys {
+			keys[i].file = file[keys[i].file]
+		}
+		slices.SortFunc(keys, func(x, y key) int {
+			return cmp.Or(cmp.Compare(x.file, y.file), cmp.Compare(x.line, y.line), cmp.Compare(x.at, y.at))
+		})
+		for _, k := range keys {
+			order = append(order, k.at)
+		}
+	}
 	for i := range order { // apply the permutation in place, cycle by cycle
 		for at := i; ; {
 			next := int(order[at])
@@ -108,6 +146,25 @@ func sortFindings(all []report.Finding) {
 			at = next
 		}
 	}
+}
+
+// numberOf is the number of a text, which is the next one where it has none.
+func numberOf(numbers map[string]int32, text string) int32 {
+	n, known := numbers[text]
+	if !known {
+		n = int32(len(numbers))
+		numbers[text] = n
+	}
+	return n
+}
+
+// inOrder are the places that the texts have in their order, by their numbers.
+func inOrder(numbers map[string]int32) []int32 {
+	places := make([]int32, len(numbers))
+	for i, text := range slices.Sorted(maps.Keys(numbers)) {
+		places[numbers[text]] = int32(i)
+	}
+	return places
 }
 
 func line(n *int64) int64 {

@@ -83,7 +83,8 @@ func TestAllFindings(t *testing.T) {
 	}
 	own := []report.Finding{{Code: "own", Severity: "warning"}}
 	for _, future := range []int{0, 1, 2} {
-		all, older := allFindings(s, []report.Run{{Key: "q", RunSetup: &report.RunSetup{Subject: "other"}, RunEnd: &report.RunEnd{}}, {Key: "r", RunDetails: &report.RunDetails{Findings: 8}, RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}}}, future, own, nil)
+		read, older := findingsOfReading(s, []report.Run{{Key: "q", RunSetup: &report.RunSetup{Subject: "other"}, RunEnd: &report.RunEnd{}}, {Key: "r", RunDetails: &report.RunDetails{Findings: 8}, RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}}})
+		all := allFindings(read, future, own, nil)
 		var got []string
 		for _, f := range all {
 			got = append(got, fmt.Sprintf("%s %s %s %d", f.Severity, f.Code, f.File, line(f.Line)))

@@ -220,9 +220,12 @@ func (a *attention) logs() {
 	contradictions, where := map[string]int{}, map[string][]report.Evidence{}
 	var codes []string
 	problemOf := a.problemsOfFindings()
-	for _, f := range a.Data.Findings {
-		first, names := problemOf(f)
-		if f.Severity != report.SeverityError || reported[f.Run] || a.accepted[Key(first, names...)] {
+	for i := range a.Data.Findings {
+		f := &a.Data.Findings[i]
+		if f.Severity != report.SeverityError || reported[f.Run] { // most are not
+			continue
+		}
+		if kind, names := problemOf(f); a.accepted[Key(kind, names...)] {
 			continue
 		}
 		if contradictions[f.Code] == 0 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"runreport/analyze/metric"
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
 	"runreport/analyze/words"
@@ -43,15 +44,18 @@ func (in *Input) cyclesByKey() map[string]*report.Cycle {
 func (in *Input) runsByKey() map[string]*report.Run {
 	if in.runs == nil {
 		in.runs = map[string]*report.Run{}
-		for i := range in.Data.Findings {
-			in.runs[in.Data.Findings[i].Run] = nil
-		}
-		for i := range in.Data.Failures {
-			in.runs[in.Data.Failures[i].Run] = nil
+		all := len(in.Data.Findings)+len(in.Data.Failures) >= len(in.Data.Runs) // fewer are asked for by name
+		if !all {
+			for i := range in.Data.Findings {
+				in.runs[in.Data.Findings[i].Run] = nil
+			}
+			for i := range in.Data.Failures {
+				in.runs[in.Data.Failures[i].Run] = nil
+			}
 		}
 		for i := range in.Data.Runs {
 			r := &in.Data.Runs[i]
-			if _, asked := in.runs[r.Key]; asked {
+			if _, asked := in.runs[r.Key]; all || asked {
 				in.runs[r.Key] = r
 			}
 		}
@@ -77,9 +81,9 @@ func (in *Input) formatsByPath() map[string]string {
 
 // problemsOfFindings tells of which problem a finding is part: the first word of its
 // key, and the names. No word: another kind of problem tells of it.
-func (in *Input) problemsOfFindings() func(report.Finding) (first string, names []string) {
+func (in *Input) problemsOfFindings() func(*report.Finding) (first string, names []string) {
 	runs, cycles, formats := in.runsByKey(), in.cyclesByKey(), in.formatsByPath()
-	return func(f report.Finding) (string, []string) {
+	return func(f *report.Finding) (string, []string) {
 		r, c := runs[f.Run], cycles[f.Run]
 		switch {
 		case c != nil && contradicting[f.Code]:
@@ -134,34 +138,23 @@ var problemFinding = &Kind{
 	},
 }
 
+// maxNames is how many names a problem of findings has at most: a contradiction has them.
+const maxNames = 4
+
+// findingSum is the findings of one problem.
+type findingSum struct {
+	kind  string
+	p     report.Problem
+	first report.Finding
+	times int64
+}
+
 // sumFindings puts the findings of each problem of the kind together, in their order.
 func (in *Input) sumFindings(kind string, emit func(p report.Problem, first report.Finding)) {
-	type sum struct {
-		p     report.Problem
-		first report.Finding
-		times int64
-	}
-	by := map[string]*sum{}
-	var order []*sum
-	problemOf := in.problemsOfFindings()
-	for _, f := range in.Data.Findings {
-		first, of := problemOf(f)
-		if first != kind {
+	for _, s := range in.findingSums() {
+		if s.kind != kind {
 			continue
 		}
-		k := Key("", of...)
-		s := by[k]
-		if s == nil {
-			s = &sum{p: report.Problem{Names: of, Severity: f.Severity}, first: f}
-			by[k] = s
-			order = append(order, s)
-		}
-		s.times += f.Count
-		if f.File != "" {
-			s.p.Evidence = append(s.p.Evidence, report.Evidence{File: f.File, Line: f.Line})
-		}
-	}
-	for _, s := range order {
 		f := s.first
 		s.p.Text = fmt.Sprintf("%s (%s)", words.Sentence(f.Message), words.Times(int(s.times)))
 		if f.Seen != "" {
@@ -173,4 +166,34 @@ func (in *Input) sumFindings(kind string, emit func(p report.Problem, first repo
 		s.p.Text += "."
 		emit(s.p, f)
 	}
+}
+
+// findingSums are the findings by the problems that tell of them, each in the order of its first finding. There are
+// more findings than anything else that problems are made of, so they are gone through once for all kinds.
+func (in *Input) findingSums() []*findingSum {
+	if in.sums != nil {
+		return in.sums
+	}
+	in.sums = []*findingSum{}
+	by := map[[1 + maxNames]string]*findingSum{} // by kind and names, since a key takes more time to make
+	problemOf := in.problemsOfFindings()
+	for i := range in.Data.Findings {
+		f := &in.Data.Findings[i]
+		kind, names := problemOf(f)
+		if kind == "" {
+			continue
+		}
+		k := [1 + maxNames]string{kind}
+		copy(k[1:], names)
+		s := by[k]
+		if s == nil {
+			s = &findingSum{kind: kind, p: report.Problem{Names: names, Severity: f.Severity}, first: *f}
+			by[k], in.sums = s, append(in.sums, s)
+		}
+		s.times += f.Count
+		if f.File != "" && len(s.p.Evidence) < metric.MaxEvidence {
+			s.p.Evidence = append(s.p.Evidence, report.Evidence{File: f.File, Line: f.Line})
+		}
+	}
+	return in.sums
 }

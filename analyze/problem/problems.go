@@ -44,6 +44,7 @@ type Input struct {
 	ran  map[[2]string]int      // runs by system and lasting subject, once they were counted
 
 	formats map[string]string // by path, once they were asked for
+	sums    []*findingSum     // once they were asked for
 }
 
 // Kinds lists every kind, in the order in which equally urgent ones are shown.

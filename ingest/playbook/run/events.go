@@ -212,8 +212,7 @@ func (e *events) phaseEnd(rec *record.Record, n int64) {
 	if written := rec.Str("gate"); written != "" {
 		e.checkRow(rec, name, "phase gate", written)
 	}
-	e.Entries(rec, "phase_end", name, rec.Raw("key_counts"))
-	e.countsGiven(rec, n)
+	e.countsGiven(rec, n, e.Entries(rec, "phase_end", name, rec.Raw("key_counts")))
 	for _, path := range rec.List("artifacts_produced") {
 		if strings.ContainsAny(path, "*?{") || strings.HasSuffix(path, "/") ||
 			strings.Contains(path, "..") && rangeOfFiles.MatchString(path) {

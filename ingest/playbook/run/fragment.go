@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"runreport/ingest/playbook/layout"
@@ -24,15 +25,16 @@ func fragmentsOf(f *record.File) []*fragment {
 	var all []*fragment
 	var cut cutter
 	behind := 0 // the first record from r on that is not of the header
+	from := 0   // where the current one begins
 	for i, r := range f.Records {
 		for behind = max(behind, i); behind < len(f.Records) && isHeader(f.Records[behind]); {
 			behind++
 		}
 		if cut.before(r) || behind < len(f.Records) && cut.cur.copied(r, f.Records[behind]) {
-			all = append(all, cut.begin(f))
+			all, from = append(all, cut.begin(f)), i
 		}
 		cut.add(r)
-		cut.cur.Records = append(cut.cur.Records, r)
+		cut.cur.Records = f.Records[from : i+1 : i+1]
 	}
 	return all
 }
@@ -136,17 +138,22 @@ func (p *fragment) benchmark() string {
 func (p *fragment) keys() []string {
 	var keys []string
 	if p.index != nil && !p.index.At.IsZero() {
-		keys = append(keys, sheet.JoinKey("index", p.index.At.String(), p.benchmark()))
+		keys = append(keys, sheet.JoinKey("index", instant(p.index.At), p.benchmark()))
 	}
 	if id := p.runID(); id != "" {
-		keys = append(keys, sheet.JoinKey("stamp", p.home, id), sheet.JoinKey("start", p.start.At.String(), id))
+		keys = append(keys, sheet.JoinKey("stamp", p.home, id), sheet.JoinKey("start", instant(p.start.At), id))
 	} else if p.start != nil && p.index == nil && !p.start.At.IsZero() {
-		keys = append(keys, sheet.JoinKey("start", p.start.At.String(), p.start.Str("target_path"), p.start.Str("runner"), p.start.Str("playbook_version")))
+		keys = append(keys, sheet.JoinKey("start", instant(p.start.At), p.start.Str("target_path"), p.start.Str("runner"), p.start.Str("playbook_version")))
 	}
 	if p.stamp != "" {
 		keys = append(keys, sheet.JoinKey("stamp", p.home, p.stamp))
 	}
 	return keys
+}
+
+// instant is a time in UTC as a part of a key.
+func instant(at time.Time) string {
+	return strconv.FormatInt(at.Unix(), 10) + "." + strconv.Itoa(at.Nanosecond())
 }
 
 // Keys are what the runs of a file may have in common with those of another.

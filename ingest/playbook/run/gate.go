@@ -67,12 +67,11 @@ func (e *events) failing() []gate {
 	return list
 }
 
-// countsGiven checks that key_counts has the keys that the format lists.
-func (e *events) countsGiven(rec *record.Record, n int64) {
+// countsGiven checks that key_counts, which has the given entries, has the keys that the format lists.
+func (e *events) countsGiven(rec *record.Record, n int64, given []record.Entry) {
 	if !rec.Has("key_counts") || n < 1 || n >= int64(len(phaseCounts)) {
 		return
 	}
-	given := record.Entries(rec.Raw("key_counts"))
 	missing := slices.DeleteFunc(slices.Clone(phaseCounts[n]), func(key string) bool {
 		return slices.ContainsFunc(given, func(e record.Entry) bool { return e.Key == key })
 	})

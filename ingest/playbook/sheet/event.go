@@ -69,7 +69,15 @@ func SideOf(state string) string {
 }
 
 // PhaseLabel names a phase as a step: "phase 3".
-func PhaseLabel(n int64) string { return "phase " + strconv.FormatInt(n, 10) }
+func PhaseLabel(n int64) string {
+	if n >= 0 && n < int64(len(phaseLabels)) {
+		return phaseLabels[n]
+	}
+	return "phase " + strconv.FormatInt(n, 10)
+}
+
+// phaseLabels are those of the phases that nearly all runs have: a log says each of them many times.
+var phaseLabels = [...]string{"phase 0", "phase 1", "phase 2", "phase 3", "phase 4", "phase 5", "phase 6"}
 
 // LogFields are the fields of every record of a log.
 var LogFields = []record.Field{

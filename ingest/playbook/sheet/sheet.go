@@ -101,13 +101,15 @@ func (c *Statement) raw(v jsontext.Value) {
 	c.Text = record.Words(v)
 }
 
-// Entries writes the entries of a JSON object as statements about the subject.
-func (s *Sheet) Entries(at *record.Record, by, subject string, object jsontext.Value) {
-	for _, e := range record.Entries(object) {
+// Entries writes the entries of a JSON object as statements about the subject, and returns them.
+func (s *Sheet) Entries(at *record.Record, by, subject string, object jsontext.Value) []record.Entry {
+	all := record.Entries(object)
+	for _, e := range all {
 		c := Statement{At: at, By: by, Subject: subject, Field: e.Key}
 		c.raw(e.Raw)
 		s.Claim(c)
 	}
+	return all
 }
 
 // Bug writes a row of a list of bugs. The record's fields name the columns.
