@@ -54,13 +54,68 @@ func BenchmarkDecode(b *testing.B) {
 	}
 }
 
+// longPlaybookLog writes a log of many runs of the Quality Playbook, at least so many bytes. Its times repeat after a year, in
+// which there are more runs than any size that is written has.
+func longPlaybookLog(w io.Writer, bytes int) error {
+	var b []byte
+	for run, written := 0, 0; written < bytes; run++ {
+		about := []string{"harbor", "lantern", "quarry", "tin"}[run%4]
+		b = fmt.Appendf(b[:0], `{"event": "_index", "ts": "%[1]s", "schema_version": "1.5.6", "event_types": ["_index", "run_start", "phase_start", "pattern_walked", "finding_logged", "phase_end", "run_end"], "benchmark": "%[2]s", "lever_state": "baseline", "started_at": "%[1]s"}`+"\n", atOf(run, 0), about)
+		b = fmt.Appendf(b, `{"event": "run_start", "ts": "%s", "runner": "codex", "playbook_version": "1.5.6", "target_path": "."}`+"\n", atOf(run, 0))
+		for phase := 1; phase <= 6; phase++ {
+			at := atOf(run, 9*phase)
+			b = fmt.Appendf(b, `{"event": "phase_start", "ts": "%s", "phase": %d}`+"\n", at, phase)
+			b = fmt.Appendf(b, `{"event": "pattern_walked", "ts": "%s", "phase": %d, "pattern": 1, "findings_count": 1}`+"\n", at, phase)
+			b = fmt.Appendf(b, `{"event": "finding_logged", "ts": "%s", "phase": %d, "finding_id": "CAND-%03d", "category": "code-bug"}`+"\n", at, phase, phase)
+			b = fmt.Appendf(b, `{"event": "phase_end", "ts": "%s", "phase": %d, "key_counts": {"findings_total": 1, "patterns_walked": 1}, "artifacts_produced": ["quality/EXPLORATION.md"]}`+"\n", at, phase)
+		}
+		b = fmt.Appendf(b, `{"event": "run_end", "ts": "%s", "status": "success", "final_verdict": "pass"}`+"\n", atOf(run, 59))
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+		written += len(b)
+	}
+	return nil
+}
+
+// longLedger writes a ledger of many runs of Fishbowl, two of which are under way at a time, at least so many bytes.
+func longLedger(w io.Writer, bytes int) error {
+	var b []byte
+	for pair, written := 0, 0; written < bytes; pair++ {
+		b = b[:0]
+		event := func(run, turn int, kind, actor, payload string) {
+			b = fmt.Appendf(b, `{"id":"e-%[1]d-%[2]d","run_id":"run-%07[1]d","turn":%[2]d,"kind":"%[3]s","actor":"%[4]s","schema_version":1,"created_at":"%[5]s","payload":%[6]s}`+"\n",
+				2*pair+run, turn, kind, actor, atOf(pair, turn), payload)
+		}
+		for run := range 2 {
+			event(run, 0, "run.started", "system", `{"seed":"a night walk","goal":"find the way home","scenario":"duel","cast":{"ada":{"model":"m-1"},"bob":{"model":"m-2"}}}`)
+		}
+		for turn := 1; turn < 12; turn++ {
+			for run := range 2 {
+				event(run, turn, "agent.spoke", []string{"ada", "bob"}[turn%2], fmt.Sprintf(`{"text":"turn %d of %d","tokens":%d}`, turn, pair, 90+turn))
+			}
+		}
+		for run := range 2 {
+			event(run, 12, "run.finished", "system", `{"reason":"verdict","winner":"ada","winner_kind":"agent","turns":12,"tokens":900}`)
+		}
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+		written += len(b)
+	}
+	return nil
+}
+
+// atOf is a second of a run: runs begin a minute after each other.
+func atOf(run, second int) string {
+	return fmt.Sprintf("2026-%02d-%02dT%02d:%02d:%02d.123Z", 1+run/40320%12, 1+run/1440%28, run/60%24, run%60, second%60)
+}
+
 // longKahnLog writes a kahn log of many runs, at least so many bytes.
 func longKahnLog(w io.Writer, bytes int) error {
 	var b []byte
 	for run, written := 0, 0; written < bytes; run++ {
-		at := func(s int) string {
-			return fmt.Sprintf("2026-%02d-%02dT%02d:%02d:%02d.123Z", 1+run/40320%12, 1+run/1440%28, run/60%24, run%60, s%60)
-		}
+		at := func(s int) string { return atOf(run, s) }
 		id := fmt.Sprintf("run-%07d", run)
 		b = fmt.Appendf(b[:0], `{"v":1,"event":"run_start","run_id":"%s","ts":"%s","workflow":"shop","total_nodes":8}`+"\n", id, at(0))
 		for n := range 8 {
@@ -115,10 +170,13 @@ func longJUnitReport(w io.Writer, bytes int) error {
 var longLogs = []struct {
 	name, file string
 	write      func(w io.Writer, bytes int) error
-	peak       int // how much memory reading it takes at most, in bytes for each of its bytes
+	peak       int   // how much memory reading it takes at most, in bytes for each of its bytes
+	base       int64 // and beside that
 }{
-	{"kahn", "transitions.jsonl", longKahnLog, 2}, // units are sealed while it is read
-	{"junit", "nightly.xml", longJUnitReport, 13}, // its records are all there until it is put together
+	{"kahn", "transitions.jsonl", longKahnLog, 2, peakBase}, // units are sealed while it is read
+	{"playbook", "run_state.jsonl", longPlaybookLog, 2, segmentBase},
+	{"fishbowl", "ledger.jsonl", longLedger, 2, segmentBase},
+	{"junit", "nightly.xml", longJUnitReport, 13, peakBase}, // its records are all there until it is put together
 }
 
 // BenchmarkRead reads one long log into tables: all of the reading, on one worker.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"runreport/ingest/record"
 )
@@ -26,8 +27,34 @@ func logsNamed(t testing.TB, runs int, seed uint64, name, below string) (texts [
 	return texts
 }
 
-// oddSegments are what a long log may have among the logs of its runs.
-var oddSegments = []string{
+// longLogOf is a format whose logs may be put together segment by segment.
+type longLogOf struct {
+	file, below string   // the name of made-up logs, and the folder that they lie in
+	paths       []string // of a long one
+	odd         []string // lines that may stand among those of its runs
+	beside      []string // documents that may lie beside it
+}
+
+var longLogsOf = map[string]longLogOf{
+	"playbook-run": {
+		file: "run_state.jsonl", below: "playbook/runs/", odd: oddPlaybook, beside: []string{"PROGRESS.md", "notes.txt"},
+		paths: []string{"run_state.jsonl", "x/run_state.jsonl", "x/quality/run_state.jsonl", "x/quality/logs/20260302T090000Z/run_state.jsonl"},
+	},
+	"fishbowl": {file: "ledger.jsonl", below: "fishbowl/", odd: oddFishbowl, beside: []string{"notes.txt"}, paths: []string{"ledger.jsonl", "x/ledger.jsonl"}},
+}
+
+var oddFishbowl = []string{
+	`{"id":"o1","kind":"agent.spoke","actor":"ada","turn":1,"created_at":"2026-05-01T00:00:00Z","schema_version":1,"payload":{"text":"of no run"}}`,
+	`{"id":"o2","run_id":"r1","kind":"run.started","actor":"system","turn":0,"created_at":"2026-05-01T00:00:00Z","schema_version":1,"payload":{"seed":"x"}}`,
+	`{"id":"o3","run_id":"r1","kind":"run.finished","actor":"system","turn":9,"created_at":"2026-05-01T00:09:00Z","schema_version":1,"payload":{"reason":"verdict"}}`,
+	`{"id":"o4","run_id":"r1","kind":"agent.spoke","actor":"ada","turn":1,"created_at":"2026-05-01T00:00:00Z","schema_version":1,"payload":{"text":"ghp_abcdefghijklmnopqrstuvwxyz0123456789"}}`,
+	`{"id":"o5","run_id":"r2","kind":"of.nobody","actor":"bob@x.example","turn":1,"created_at":"2031-05-01T00:00:00Z","schema_version":7,"payload":{}}`,
+	`{"id":"o6","run_id":"r3","kind":"judge.verdict","actor":"bob@x.example","turn":1,"payload":{"winner":"bob@x.example"}}`,
+	`{"id":"o7","run_id":"r`,
+	``,
+}
+
+var oddPlaybook = []string{
 	`{"event":"phase_start","ts":"2026-05-01T00:00:00Z","phase":1}`,
 	`{"ts":"2026-05-01T00:00:00Z","phase":1}`,
 	`{"event":"run_start","runner":"codex"}`,
@@ -45,7 +72,7 @@ var oddSegments = []string{
 }
 
 // longLog is the logs of some runs in one file, with what may happen to them.
-func longLog(rnd *rand.Rand, texts [][]byte) []byte {
+func longLog(rnd *rand.Rand, texts [][]byte, odd []string) []byte {
 	var all [][]byte
 	for range 1 + rnd.IntN(30) {
 		text := texts[rnd.IntN(len(texts))]
@@ -66,8 +93,11 @@ func longLog(rnd *rand.Rand, texts [][]byte) []byte {
 			lines = slices.Clone(lines)
 			rnd.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 		case 5, 6, 7, 8:
-			odd := oddSegments[rnd.IntN(len(oddSegments))] + "\n"
-			lines = slices.Insert(slices.Clone(lines), rnd.IntN(len(lines)), []byte(odd))
+			lines = slices.Insert(slices.Clone(lines), rnd.IntN(len(lines)), []byte(odd[rnd.IntN(len(odd))]+"\n"))
+		case 9, 10: // beside another one
+			other := bytes.SplitAfter(texts[rnd.IntN(len(texts))], []byte("\n"))
+			at := rnd.IntN(min(len(lines), len(other)))
+			lines = slices.Concat(lines[:at], other[:at], lines[at:], other[at:])
 		}
 		all = append(all, slices.Concat(lines...))
 	}
@@ -76,36 +106,46 @@ func longLog(rnd *rand.Rand, texts [][]byte) []byte {
 
 // A long log is put together segment by segment, or all at once: the tables are the same.
 func TestSegmentsAreTheSame(t *testing.T) {
-	rounds := 150
+	rounds := 40
 	if testing.Short() {
-		rounds = 30
+		rounds = 8
 	}
-	texts := logsNamed(t, 150, 5, "run_state.jsonl", "playbook/runs/")
-	for seed := range rounds {
-		rnd := rand.New(rand.NewPCG(uint64(seed), 41))
-		name := []string{"run_state.jsonl", "x/run_state.jsonl", "x/quality/run_state.jsonl", "x/quality/logs/20260302T090000Z/run_state.jsonl"}[rnd.IntN(4)]
-		logs := night{name: longLog(rnd, texts)}
-		for range rnd.IntN(3) { // beside it, or elsewhere
-			folder := []string{path.Dir(name), "y/quality", "x", "z"}[rnd.IntN(4)]
-			switch rnd.IntN(4) {
-			case 0:
-				logs[path.Join(folder, "PROGRESS.md")] = []byte("# Progress\n\n- [x] phase 1\n")
-			case 1:
-				logs[path.Join(folder, "other_run_state.jsonl")] = texts[rnd.IntN(len(texts))]
-			case 2:
-				logs[path.Join(folder, "long_run_state.jsonl")] = longLog(rnd, texts)
-			case 3:
-				logs[path.Join(folder, "notes.txt")] = []byte("nothing\n")
+	for format, of := range longLogsOf {
+		t.Run(format, func(t *testing.T) {
+			texts := logsNamed(t, 150, 5, of.file, of.below)
+			for seed := range rounds {
+				holdSegments(t, seed, of, texts)
 			}
+		})
+	}
+}
+
+func holdSegments(t *testing.T, seed int, of longLogOf, texts [][]byte) {
+	t.Helper()
+	rnd := rand.New(rand.NewPCG(uint64(seed), 41))
+	name := of.paths[rnd.IntN(len(of.paths))]
+	logs := night{name: longLog(rnd, texts, of.odd)}
+	for range rnd.IntN(3) { // beside it, or elsewhere
+		folder := []string{path.Dir(name), "y/quality", "x", "z"}[rnd.IntN(4)]
+		switch rnd.IntN(3) {
+		case 0:
+			logs[path.Join(folder, of.beside[rnd.IntN(len(of.beside))])] = []byte("# Progress\n\n- [x] phase 1\n")
+		case 1:
+			logs[path.Join(folder, "other_"+of.file)] = texts[rnd.IntN(len(texts))]
+		case 2:
+			logs[path.Join(folder, "long_"+of.file)] = longLog(rnd, texts, of.odd)
 		}
-		dir := filepath.Join(t.TempDir(), "logs")
-		logs.write(t, dir)
-		o := Options{Paths: []string{dir}, Jobs: 2, sealAfter: -1}
-		want := read(t, o)
-		for _, after := range []int{1, 9, 40, 200} {
-			o.sealAfter, o.Jobs = after, 1+rnd.IntN(3)
-			compareReadings(t, fmt.Sprintf("seed %d, after %d records", seed, after), want, read(t, o))
-		}
+	}
+	dir := filepath.Join(t.TempDir(), "logs")
+	logs.write(t, dir)
+	o := Options{Paths: []string{dir}, Jobs: 2, sealAfter: -1}
+	if rnd.IntN(4) == 0 {
+		o.Since = time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
+	}
+	want := read(t, o)
+	for _, after := range []int{1, 9, 40, 200} {
+		o.sealAfter, o.Jobs = after, 1+rnd.IntN(3)
+		compareReadings(t, fmt.Sprintf("seed %d, after %d records", seed, after), want, read(t, o))
 	}
 }
 

@@ -22,7 +22,7 @@ var System = &record.System{
 var format = &record.Format{
 	Name: "fishbowl", System: system, Title: "the event ledger, one JSON object a line",
 	Container: record.Lines, Kinds: kinds, Other: other, TimeKey: "created_at", Is: is,
-	KindOf: func(m record.Members) (string, bool) { return m.Text("kind"), false },
+	KindOf: func(m record.Members) (string, bool) { return m.Text("kind"), false }, Segments: newSegmenter,
 }
 
 var databaseFormat = &record.Format{
