@@ -96,6 +96,7 @@ func restoreAll(ctx context.Context, h *history.History, o Options, without map[
 	if all.lots = newLots(o.sealer, list, all.files); all.lots != nil {
 		all.lots.pathsOnly = pathsOnly
 	}
+	o.lots = all.lots
 	readings, faults := make([]reading, len(list)), make([]error, len(list))
 	err = forEach(ctx, o, "restoring", len(list), func(i int) {
 		f := &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Jobs: o.Jobs}
@@ -106,7 +107,7 @@ func restoreAll(ctx context.Context, h *history.History, o Options, without map[
 			readings[i].open, faults[i] = restore(h, f, o)
 		}
 		if faults[i] == nil {
-			o.sealer.sealKnown(f, readings[i])
+			faults[i] = o.sealer.sealKnown(f, readings[i])
 		}
 		all.lots.done(i, false)
 	})

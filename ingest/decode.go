@@ -43,8 +43,7 @@ func decode(f *record.File, at found, o Options) error {
 func decodeOnce(f *record.File, at found, o Options) (fault error, again bool) {
 	f.IncludeText = o.IncludeText
 	secrets := o.newCleaner(f)
-	var units *fileSealer
-	var segments *segmenter
+	var meanwhile whileRead
 	defer func() {
 		secrets.redact(f)
 		f.Keep.Rest(f.Records)
@@ -52,8 +51,7 @@ func decodeOnce(f *record.File, at found, o Options) (fault error, again bool) {
 		if o.stored != nil {
 			o.stored()
 		}
-		units.finish()
-		again = !segments.finish()
+		again = meanwhile.finish()
 	}()
 	if at.odd != "" {
 		f.Finding(oddName, 0, "bytes "+at.odd, "a name in UTF-8; each of these bytes is shown as %XX")
@@ -76,9 +74,7 @@ func decodeOnce(f *record.File, at found, o Options) (fault error, again bool) {
 		return at.fault, false
 	}
 	fault = recoverFault(f, func() error {
-		return decodeFile(f, at, o.mapping(f.Path), func() {
-			units, segments = o.sealer.forFile(f, secrets), o.lots.segments(f, secrets)
-		})
+		return decodeFile(f, at, o.mapping(f.Path), func() { meanwhile = o.whileDecoded(f, secrets) })
 	})
 	return fault, false
 }

@@ -243,8 +243,9 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs, Passing: lots != nil}
 		if h != nil {
 			readings[i] = readKnown(h, store, files[i], list[i], sealing)
-			sealing.sealer.sealKnown(files[i], readings[i])
+			fault := sealing.sealer.sealKnown(files[i], readings[i])
 			outcomes[i] = readings[i].outcome
+			outcomes[i].fault = cmp.Or(outcomes[i].fault, fault)
 		} else {
 			fault := decode(files[i], list[i], sealing)
 			outcomes[i] = outcome{read: files[i].Bytes, fault: fault}

@@ -65,12 +65,17 @@ func (s *sealer) forFile(f *record.File, c *cleaner) *fileSealer {
 		return nil
 	}
 	if x.clean = c; s.store != nil {
-		f.Keep = &record.Keeping{
-			Clean: func(records []*record.Record) bool { return c.judge().quiet(records) },
-			Place: s.store.place,
-		}
+		f.Keep = s.keeping(c)
 	}
 	return x
+}
+
+// keeping stores a file while it is read.
+func (s *sealer) keeping(c *cleaner) *record.Keeping {
+	return &record.Keeping{
+		Clean: func(records []*record.Record) bool { return c.judge().quiet(records) },
+		Place: s.store.place,
+	}
 }
 
 // forStored seals units of the file that is restored from now on, whose records are without secrets; nil where

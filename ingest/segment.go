@@ -33,10 +33,10 @@ type segmentBlock struct {
 	failed bool   // a step of it panicked
 }
 
-// segments has the file that is read from now on put together segment by segment; nil where its format does
-// not, or where it is short, or where its units look for files beside it.
+// segments has the file that is read or restored from now on put together segment by segment; nil where its format
+// does not, or where it is short, or where its units look for files beside it. c is nil where its records are clean.
 func (x *lots) segments(f *record.File, c *cleaner) *segmenter {
-	if x == nil || x.store != nil || f.Format == nil || f.Format.Segments == nil || x.looksAround(f) {
+	if x == nil || f.Format == nil || f.Format.Segments == nil || x.looksAround(f) {
 		return nil
 	}
 	if after := int64(x.o.sealAfter); f.Compression == "" && f.Bytes < after*bytesOfRecord {
@@ -51,8 +51,15 @@ func (x *lots) segments(f *record.File, c *cleaner) *segmenter {
 		cut:    f.Format.Segments(),
 		slots:  make(chan struct{}, x.o.Jobs),
 	}
-	f.Drain, f.DrainAt = s.drain, x.o.sealAfter
+	f.Drain, f.DrainAt = s.drain, max(1, x.o.sealAfter/4)
 	return s
+}
+
+// store has the file stored while it is read.
+func (s *segmenter) store() {
+	if s != nil && s.lots.store != nil {
+		s.file.Keep = s.lots.keeping(s.clean)
+	}
 }
 
 // bytesOfRecord is about as much as a record of such a log takes at least.
@@ -76,6 +83,7 @@ func (x *lots) looksAround(f *record.File) bool {
 func (s *segmenter) drain() {
 	records := s.file.Take()
 	s.clean.records(records)
+	s.file.Keep.Rest(records)
 	s.take(records)
 }
 
@@ -93,7 +101,7 @@ func (s *segmenter) take(records []*record.Record) {
 
 // drainedBlocks is how many blocks of segments are made of the records that are drained at once: they are put
 // together side by side, and each still lies near a processor meanwhile.
-const drainedBlocks = 4
+const drainedBlocks = 2
 
 // put puts the segments of the records together, while others are being read.
 func (s *segmenter) put(records []*record.Record) {
@@ -117,13 +125,20 @@ func (b *segmentBlock) put(x *lots, beside *record.Listing) {
 	b.view.Release()
 }
 
+// giveUp has nothing of what was put together count: the file is read in another way.
+func (s *segmenter) giveUp() {
+	if s != nil {
+		s.tasks.Wait()
+	}
+}
+
 // finish puts together what is left when the file was read to its end, and makes the file a lot of its own. false: the
 // log has to be read again, and put together as a whole. It is true, and nothing is done, where the log is short.
 func (s *segmenter) finish() (apart bool) {
 	if s == nil {
 		return true
 	}
-	s.file.Drain = nil
+	s.file.Drain, s.file.Keep = nil, nil
 	switch {
 	case s.file.Format == nil: // reading it failed
 		s.tasks.Wait()

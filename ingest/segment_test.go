@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"runreport/ingest/record"
 )
 
@@ -106,9 +108,9 @@ func longLog(rnd *rand.Rand, texts [][]byte, odd []string) []byte {
 
 // A long log is put together segment by segment, or all at once: the tables are the same.
 func TestSegmentsAreTheSame(t *testing.T) {
-	rounds := 40
+	rounds := 24
 	if testing.Short() {
-		rounds = 8
+		rounds = 6
 	}
 	for format, of := range longLogsOf {
 		t.Run(format, func(t *testing.T) {
@@ -146,6 +148,37 @@ func holdSegments(t *testing.T, seed int, of longLogOf, texts [][]byte) {
 	for _, after := range []int{1, 9, 40, 200} {
 		o.sealAfter, o.Jobs = after, 1+rnd.IntN(3)
 		compareReadings(t, fmt.Sprintf("seed %d, after %d records", seed, after), want, read(t, o))
+	}
+	if seed%2 == 0 {
+		holdStoredSegments(t, seed, rnd, logs, name)
+	}
+}
+
+// holdStoredSegments reads the logs in three builds with a history, and as a shard: the log of that name grows, and is
+// then restored.
+func holdStoredSegments(t *testing.T, seed int, rnd *rand.Rand, logs night, name string) {
+	t.Helper()
+	base := t.TempDir()
+	dir, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+	plain := Options{Paths: []string{dir}, sealAfter: -1}
+	grown := logs[name]
+	for build := range 3 {
+		logs[name] = grown
+		if build == 0 {
+			logs[name] = grown[:rnd.IntN(len(grown)+1)]
+		}
+		logs.put(t, dir)
+		o := Options{Paths: []string{dir}, History: store, sealAfter: []int{4, 36, 160}[rnd.IntN(3)], Jobs: 1 + rnd.IntN(3)}
+		if diff := cmp.Diff(everything(read(t, plain).Tables), everything(read(t, o).Tables)); diff != "" {
+			t.Fatalf("seed %d, build %d, after %d records: without a history (-) and with one (+):\n%.3000s", seed, build, o.sealAfter, diff)
+		}
+	}
+	if done, err := Compact(t.Context(), store, 0, "test"); err != nil || done.Logs != len(logs) {
+		t.Errorf("seed %d, compacting: %+v, %v", seed, done, err)
+	}
+	merged := merge(t, parts(t, dir, 1+seed%3, Options{Jobs: 2, sealAfter: 36})...)
+	if want, got := allOf(t, plain), allOf(t, Options{Dataset: merged, sealAfter: 36}); got != want {
+		t.Fatalf("seed %d, shards:\n%s\none reading:\n%s", seed, got, want)
 	}
 }
 

@@ -107,12 +107,13 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 	sealing := o.sealing(store)
 	files := make([]*record.File, len(list))
 	lots := newLots(sealing.sealer, list, files)
+	sealing.lots = lots
 	pieces := make([][]*history.New, len(list))
 	outcomes := make([]outcome, len(list))
 	err = forEach(ctx, o, "reading", len(list), func(i int) {
 		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs, Passing: lots != nil}
 		pieces[i], outcomes[i] = readPieces(files[i], list[i], sealing, store.place)
-		sealing.sealer.sealKnown(files[i], reading{fresh: pieces[i], sealed: true})
+		_ = sealing.sealer.sealKnown(files[i], reading{fresh: pieces[i], sealed: true}) // nothing is read again
 		list[i].release()
 		lots.done(i, false)
 	})

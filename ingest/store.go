@@ -352,10 +352,11 @@ func (s *sealStore) chooseKept(added map[dataset.Group]int, keep map[dataset.Gro
 }
 
 // sealKnown seals the units of a file of a history, whose records are stored already or are
-// in what is to be stored, where that was not done while it was read.
-func (s *sealer) sealKnown(f *record.File, r reading) {
+// in what is to be stored, where that was not done while it was read. fault is that of reading a file again that was
+// put together segment by segment, and has to be as a whole.
+func (s *sealer) sealKnown(f *record.File, r reading) (fault error) {
 	if s == nil {
-		return
+		return nil
 	}
 	if len(r.fresh) > 0 {
 		s.store.mu.Lock()
@@ -367,16 +368,19 @@ func (s *sealer) sealKnown(f *record.File, r reading) {
 		s.units = append(s.units, r.units...)
 		s.mu.Unlock()
 		if len(r.fresh) == 0 {
-			return
+			return nil
 		}
 	}
-	if !r.dropped && !r.sealed {
-		open := r.open
-		if open == nil {
-			open = s.forStored(f)
-		}
-		open.finish()
+	if r.dropped || r.sealed {
+		return nil
 	}
+	if r.open == (whileRead{}) {
+		r.open.units = s.forStored(f)
+	}
+	if r.open.finish() {
+		return s.store.restoreAgain(f)
+	}
+	return nil
 }
 
 // place copies bytes to where they lie until they are stored. Without a store they lie where they are.

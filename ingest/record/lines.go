@@ -41,14 +41,17 @@ func (f lines) decode(in *source.Input) error {
 // bytesOfRecord is about as much as a record takes in a file.
 const bytesOfRecord = 128
 
-// blockSize is how much of the file is read in one go. Records that are settled should still
+// blockSize is how much of the file is read in one go. Records that are taken out of it should still
 // be near the processor then.
 func (f lines) blockSize() int {
-	if f.Settle != nil {
-		return f.SettleAt * bytesOfRecord
+	if n := takenAtOnce(f.File); n > 0 {
+		return n * bytesOfRecord
 	}
 	return source.BlockSize
 }
+
+// takenAtOnce is how many records of the file are taken out of it at once.
+func takenAtOnce(f *File) int { return cmp.Or(f.SettleAt, f.DrainAt) }
 
 // maxJudged is how much of a line beyond source.MaxLine is looked at to quote its
 // beginning: more than any secret that begins there, in bytes.
@@ -175,7 +178,7 @@ func (f lines) pieces(in *source.Input) error {
 		f.join(p)
 	}()
 	return in.Objects(func(l source.Line) bool {
-		if f.Keep == nil && (len(p.file.Records) >= cmp.Or(f.SettleAt, f.DrainAt) || len(p.file.all) > maxFindings) {
+		if f.Keep == nil && (len(p.file.Records) >= takenAtOnce(f.File) || len(p.file.all) > maxFindings) {
 			p.settle(f.File, false)
 			f.join(p)
 			p.file = f.like()

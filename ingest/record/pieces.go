@@ -14,7 +14,7 @@ func RestorePieces(f *File, n int, piece func(i int) (Piece, error), codes map[s
 	if f.Compression != "" {
 		length *= compression
 	}
-	if f.Settle != nil && length >= int64(manyBlocks*lines{f}.blockSize()) {
+	if (f.Settle != nil || f.Drain != nil) && length >= int64(manyBlocks*lines{f}.blockSize()) {
 		return restoreSettled(f, n, piece, codes)
 	}
 	for i := range n {
@@ -82,7 +82,7 @@ func decodeLong(f *File, stored []byte, yield func(*part) bool) error {
 		for left := d.number(); left > 0; {
 			p := &part{file: lines{f}.like(), decoded: true}
 			d.file = p.file
-			for range min(left, int64(f.SettleAt)) {
+			for range min(left, int64(takenAtOnce(f))) {
 				p.file.Records = append(p.file.Records, d.named())
 				left--
 			}
