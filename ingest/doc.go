@@ -19,6 +19,12 @@
 //
 // Units about which there is anything to decide are put together with all others at the end.
 //
+// A long log of a format that says where such a log may be cut (record.Segmenter) is a lot of its own:
+//
+//	segments of it follow each other              segmenter, while it is read or restored
+//	blocks   of segments: units, links, rows      segmentBlock, then the records are let go
+//	whole    if two blocks share a link           the log is read again, as a file of a lot
+//
 // The order of everything is the order of paths and lines: the number of workers
 // and the order of the arguments never show in the result. A file that cannot be
 // read, a line that makes no sense and a file that nobody claims are findings;

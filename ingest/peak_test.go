@@ -64,6 +64,7 @@ func TestPeakMemoryOfReading(t *testing.T) {
 		"kahn":            writeLong(t, "run_state.jsonl", size, longKahnLog),
 		"packed kahn":     packedLong(t, "run_state.jsonl.gz", size, longKahnLog),
 		"nights of junit": nightsOfJUnit(t, size),
+		"playbook":        writeLong(t, "run_state.jsonl", size, longPlaybookLog),
 	} {
 		for name, way := range peakWays {
 			t.Run(logs+", "+name, func(t *testing.T) {

@@ -103,7 +103,11 @@ func longLog(rnd *rand.Rand, texts [][]byte, odd []string) []byte {
 		}
 		all = append(all, slices.Concat(lines...))
 	}
-	return slices.Concat(all...)
+	log := slices.Concat(all...)
+	if rnd.IntN(5) == 0 { // it was rotated
+		log = log[bytes.IndexByte(log, '\n')+1:]
+	}
+	return log
 }
 
 // A long log is put together segment by segment, or all at once: the tables are the same.
@@ -189,6 +193,7 @@ func TestWhichLogsAreCutIntoSegments(t *testing.T) {
 	index := `{"event":"_index","ts":"2026-05-0%dT00:00:00Z","benchmark":"harbor","schema_version":"1"}`
 	one, two, three := fmt.Sprintf(index, 1), fmt.Sprintf(index, 2), fmt.Sprintf(index, 3)
 	start, event := `{"event":"run_start","ts":"2026-05-04T00:00:00Z","runner":"codex","run_id":"r"}`, `{"event":"phase_start","ts":"2026-05-01T00:00:00Z","phase":1}`
+	end := `{"event":"run_end","ts":"2026-05-04T00:00:00Z","status":"success"}`
 	for _, c := range []struct {
 		name, text string
 		beside     string
@@ -201,7 +206,9 @@ func TestWhichLogsAreCutIntoSegments(t *testing.T) {
 		{"a run twice", several(one, event, two, event, one, event), "", 0, true},
 		{"its header again", several(one, event, two, event, two, event, three, event), "", 0, true},
 		{"events before the first header", several(event, one, event, two), "", 1, false},
-		{"a run without a time", several(strings.Replace(one, "ts", "of", 1), event, two, event), "", 0, true},
+		{"a log that was rotated", several(event, event, strings.Replace(end, "05-04", "05-01", 1), start, event), "", 1, false},
+		{"a run without a time", several(strings.Replace(one, "ts", "of", 1), event, two, event), "", 1, false},
+		{"a run without a time behind others", several(one, event, strings.Replace(two, "ts", "of", 1), event, three, event), "", 0, true},
 		{"an id twice", several(start, event, one, strings.Replace(start, "05-04", "05-05", 1), event, two), "", 0, true},
 		{"no time", several(one, event, strings.Replace(start, `"ts":"2026-05-04T00:00:00Z",`, "", 1), two, event), "", 1, false},
 		{"a document beside it", several(one, event, two, event), "logs/PROGRESS.md", 0, false},
