@@ -6,30 +6,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 	"unicode/utf8"
 )
-
-func TestValidName(t *testing.T) {
-	tests := []struct{ name, want, odd string }{
-		{"logs/a.jsonl", "logs/a.jsonl", ""},
-		{"50%/ünï 漢.jsonl", "50%/ünï 漢.jsonl", ""},
-		{"50%/caf\xe9.jsonl", "50%/caf%E9.jsonl", `"\xe9"`},
-		{"a\xff/b%\xfe", "a%FF/b%25%FE", `"\xff\xfe"`},
-		{"\uFFFD\xc3", "\uFFFD%C3", `"\xc3"`},
-		{"surrogate \xed\xa0\x80", "surrogate %ED%A0%80", `"\xed\xa0\x80"`},
-		{strings.Repeat("\xff", 10), strings.Repeat("%FF", 10), `"\xff\xff\xff\xff\xff\xff\xff\xff" and 2 more`},
-	}
-	for _, tt := range tests {
-		if got := validName(tt.name); got != tt.want {
-			t.Errorf("%q is shown as %q, want %q", tt.name, got, tt.want)
-		}
-		if got := oddBytes(tt.name); got != tt.odd {
-			t.Errorf("the odd bytes of %q are %s, want %s", tt.name, got, tt.odd)
-		}
-	}
-}
 
 // Names that are not UTF-8 stay apart from each other and from a name that is written as
 // one of them is shown; a valid name stays as it is. With and without redaction.

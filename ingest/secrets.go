@@ -1,11 +1,11 @@
 package ingest
 
 import (
-	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
 
+	"runreport/ingest/naming"
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
 	"runreport/ingest/table"
@@ -137,7 +137,7 @@ func (c *cleaner) text(key, text string) string {
 		}
 		c.same[out]++
 		if n := c.same[out]; n > 1 {
-			out = numbered(out, n)
+			out = naming.Numbered(out, n)
 		}
 	}
 	return c.keep(at, out)
@@ -175,8 +175,6 @@ func (c *cleaner) json(at keyedText) string {
 // maxName is how long a text can be that is somebody's name, in bytes.
 const maxName = 120
 
-func numbered(text string, n int) string { return fmt.Sprintf("%s (%d)", text, n) }
-
 // redact takes out of the tables what came to be a secret only when texts were put
 // together, counts what it took, and returns how much that was.
 func (res *Result) redact(s *table.Set) (taken int) {
@@ -188,7 +186,7 @@ func (res *Result) redact(s *table.Set) (taken int) {
 			taken += h.Count
 		}
 		return out
-	}, numbered)
+	}, naming.Numbered)
 	for _, rule := range redact.Rules() {
 		if n := counts[rule.Name]; n > 0 {
 			record.Finding{

@@ -22,21 +22,6 @@ import (
 	"runreport/ingest/table"
 )
 
-// What becomes the same name is numbered from the second on, before its ending, or before the slash of a folder.
-func TestUniqueNames(t *testing.T) {
-	u := uniqueNames{clean: func(s string) string { return strings.ReplaceAll(s, "secret", "x") }}
-	for _, c := range []struct{ text, want string }{
-		{"a.json", "a.json"}, {"a.json", "a.json"}, {"x.json", "x.json"}, {"secret.json", "x (2).json"},
-		{"secretsecret", "xx"}, {"xx", "xx (2)"}, {"secretx", "xx (3)"}, {"secret.json", "x (2).json"},
-		{"secret/", "x/"}, {"x/", "x (2)/"}, {"x (2)/", "x (2) (2)/"}, {"d.e/secret/", "d.e/x/"},
-		{"d.e/x/", "d.e/x (2)/"},
-	} {
-		if got := u.name(c.text); got != c.want {
-			t.Errorf("%s is shown as %s, want %s", c.text, got, c.want)
-		}
-	}
-}
-
 // What lies in a folder that is not entered is passed over, up to where the folder ends.
 func TestFoldersThatArePassedOver(t *testing.T) {
 	var p passReason
