@@ -133,10 +133,13 @@ func (l *linker) tie(files []*record.File, chunks []*chunk) {
 	}
 	for _, c := range chunks {
 		for _, u := range c.units {
-			// Units of one name are numbered, in the order of all.
-			link := record.Link{Name: "unit\x00" + plainKey(u)}
+			// Units of one name are numbered, in the order of all: x, x#2. Another one may have that name as its own.
+			plain := plainKey(u)
 			for _, p := range pathsOf(u) {
-				l.files[p].name(link)
+				l.files[p].name(record.Link{Name: "unit\x00" + plain})
+				if u.Key != plain {
+					l.files[p].name(record.Link{Name: "unit\x00" + u.Key})
+				}
 			}
 		}
 	}

@@ -37,6 +37,9 @@ type lots struct {
 	pathsOnly bool    // which files a unit is made of is wanted, and no rows of it
 	list      []found // the files as they were found, in the order of their paths
 
+	lookForLinks sync.Once
+	hasLinks     bool // some of list are links
+
 	mu    sync.Mutex
 	files []*record.File // all that there are
 	read  []bool         // which of them were read

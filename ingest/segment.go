@@ -36,10 +36,14 @@ type segmentBlock struct {
 // segments has the file that is read or restored from now on put together segment by segment; nil where its format
 // does not, or where it is short, or where its units look for files beside it. c is nil where its records are clean.
 func (x *lots) segments(f *record.File, c *cleaner) *segmenter {
-	if x == nil || f.Format == nil || f.Format.Segments == nil || x.looksAround(f) {
+	if x == nil || f.Format == nil || f.Format.Segments == nil {
 		return nil
 	}
-	if after := int64(x.o.sealAfter); f.Compression == "" && f.Bytes < after*bytesOfRecord {
+	length := f.Bytes
+	if f.Compression != "" {
+		length *= compressedTo
+	}
+	if length < int64(x.o.sealAfter)*bytesOfRecord || x.looksAround(f) {
 		return nil
 	}
 	s := &segmenter{
@@ -62,8 +66,12 @@ func (s *segmenter) store() {
 	}
 }
 
-// bytesOfRecord is about as much as a record of such a log takes at least.
-const bytesOfRecord = 64
+// bytesOfRecord is about as much as a record of such a log takes at least, and compressedTo how many bytes a log may have
+// for each that it takes compressed.
+const (
+	bytesOfRecord = 64
+	compressedTo  = 10
+)
 
 // looksAround reports whether units of the file look for files that this reading has, or a link may lead to.
 func (x *lots) looksAround(f *record.File) bool {
@@ -75,8 +83,10 @@ func (x *lots) looksAround(f *record.File) bool {
 	if !looks {
 		return false
 	}
-	return slices.ContainsFunc(x.list, func(at found) bool { return at.target != "" }) ||
-		differBelow(x.list, prefixOf(folder), func(at found) string { return at.shown }, func(at found) bool { return at.shown != f.Path })
+	x.lookForLinks.Do(func() {
+		x.hasLinks = slices.ContainsFunc(x.list, func(at found) bool { return at.target != "" })
+	})
+	return x.hasLinks || differBelow(x.list, prefixOf(folder), func(at found) string { return at.shown }, func(at found) bool { return at.shown != f.Path })
 }
 
 // drain takes the records that were read, and has the segments put together that are over.
@@ -87,8 +97,15 @@ func (s *segmenter) drain() {
 	s.take(records)
 }
 
-// take puts the segments together that are over, as many at a time as have some records.
+// take puts the segments together that are over, as many at a time as have some records. Once it is known that the log
+// has to be put together as a whole, it takes nothing: the log is read again, unless all its records are still there.
 func (s *segmenter) take(records []*record.Record) {
+	if s.cut.Whole() {
+		if len(s.blocks) == 0 {
+			s.open = append(s.open, records...)
+		}
+		return
+	}
 	from := 0 // those before are put together, or open
 	for i, r := range records {
 		if s.cut.Begins(r) && len(s.open)+i-from >= max(1, s.file.DrainAt/drainedBlocks) {
@@ -148,10 +165,12 @@ func (s *segmenter) finish() (apart bool) {
 		return true
 	}
 	s.take(s.file.Take())
-	s.put(s.open)
+	s.cut.End()
+	if !s.cut.Whole() {
+		s.put(s.open)
+	}
 	s.tasks.Wait()
-	whole := slices.ContainsFunc(s.blocks, func(b *segmentBlock) bool { return b.failed })
-	if whole || s.cut.Whole() {
+	if s.cut.Whole() || slices.ContainsFunc(s.blocks, func(b *segmentBlock) bool { return b.failed }) {
 		return false
 	}
 	of, apart := s.links()

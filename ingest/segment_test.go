@@ -212,12 +212,16 @@ func TestWhichLogsAreCutIntoSegments(t *testing.T) {
 		{"an id twice", several(start, event, one, strings.Replace(start, "05-04", "05-05", 1), event, two), "", 0, true},
 		{"no time", several(one, event, strings.Replace(start, `"ts":"2026-05-04T00:00:00Z",`, "", 1), two, event), "", 1, false},
 		{"a document beside it", several(one, event, two, event), "logs/PROGRESS.md", 0, false},
+		{"a link somewhere", several(one, event, two, event), "elsewhere -> logs", 0, false},
 	} {
 		dir := t.TempDir()
 		night{"run_state.jsonl": []byte(c.text)}.write(t, dir)
 		list := []found{newFound("logs/run_state.jsonl", "logs", filepath.Join(dir, "run_state.jsonl"))}
 		if c.beside != "" {
-			list = append(list, newFound(c.beside, "logs", ""))
+			shown, target, _ := strings.Cut(c.beside, " -> ")
+			other := newFound(shown, "logs", "")
+			other.own().target = target
+			list = append(list, other)
 		}
 		o := Options{Jobs: 2, sealAfter: 2}
 		o.sealer = newSealer(o)
@@ -226,5 +230,67 @@ func TestWhichLogsAreCutIntoSegments(t *testing.T) {
 		if _, again := decodeOnce(f, list[0], o); again != c.again || len(o.lots.all) != c.lots {
 			t.Errorf("%s: read again %t, %d lots of their own; want %t, %d", c.name, again, len(o.lots.all), c.again, c.lots)
 		}
+	}
+}
+
+// runOf is a log of one run of the playbook: its header, and so many events.
+func runOf(header string, events int) string {
+	event := `{"event":"finding_logged","ts":"2026-05-02T00:00:00Z","phase":1,"finding_id":"C-%d"}` + "\n"
+	var log strings.Builder
+	log.WriteString(header + "\n")
+	for n := range events {
+		fmt.Fprintf(&log, event, n)
+	}
+	return log.String()
+}
+
+// What a log has in common with itself, or with another one, is known though it is put together in parts, and what is
+// found of it is in the same order.
+func TestSegmentsThatBelongTogether(t *testing.T) {
+	var others strings.Builder
+	for n := range 20 {
+		others.WriteString(runOf(fmt.Sprintf(`{"event":"_index","ts":"2026-05-02T00:00:%02dZ","benchmark":"other"}`, n), 9))
+	}
+	x1 := runOf(`{"event":"_index","ts":"2026-05-01T00:00:00.1Z","benchmark":"x"}`, 4)
+	x2 := runOf(`{"event":"_index","ts":"2026-05-01T00:00:00.2Z","benchmark":"x"}`, 4)
+	named := runOf(`{"event":"run_start","ts":"2026-05-03T00:00:00Z","runner":"c","run_id":"x 2026-05-01T00:00:00Z#2"}`, 4)
+	end := `{"event":"run_end","ts":"2026-05-02T12:00:00Z","status":"success"}` + "\n"
+	twice := strings.Repeat(`{"event":"phase_start","ts":"2026-05-01T00:00:00Z","phase":1}`+"\n", 2)
+	nameless := `{"ts":"2026-05-02T00:00:00Z","phase":1}` + "\n"
+	for name, files := range map[string]map[string]string{
+		"a number that another run has as its name":          {"run_state.jsonl": x1 + x2 + others.String() + end + named},
+		"the same, with the name first":                      {"run_state.jsonl": named + end + x1 + others.String() + x2},
+		"the same in two files":                              {"a_run_state.jsonl": x1 + x2, "b_run_state.jsonl": named},
+		"a copy elsewhere":                                   {"a/run_state.jsonl": x1 + others.String(), "b/run_state.jsonl": x1},
+		"a copy with more elsewhere":                         {"a/run_state.jsonl": x1 + others.String(), "b/run_state.jsonl": x1 + twice},
+		"a line twice, and behind it one without event":      {"run_state.jsonl": x1 + twice + others.String() + nameless + x2},
+		"a line without event, and behind it another, twice": {"run_state.jsonl": x1 + nameless + others.String() + twice + x2 + nameless},
+		"a run whose header is years ahead":                  {"run_state.jsonl": x1 + others.String() + runOf(`{"event":"_index","ts":"2036-05-01T00:00:00Z","benchmark":"y"}`, 9)},
+	} {
+		dir := tree(t, files)
+		want := read(t, Options{Paths: []string{dir}, Jobs: 2, sealAfter: -1, Labels: []string{"of=them"}})
+		for _, o := range []Options{{sealAfter: 4}, {sealAfter: 80}, {lotFiles: -1}} {
+			o.Paths, o.Jobs, o.Labels = []string{dir}, 2, []string{"of=them"}
+			compareReadings(t, fmt.Sprintf("%s, after %d records", name, o.sealAfter), want, read(t, o))
+		}
+	}
+}
+
+// A log whose segments have nothing in common is read once, and one whose put panics is put together as a whole.
+func TestSegmentsAreReadOnce(t *testing.T) {
+	texts := logsNamed(t, 150, 6, "run_state.jsonl", "playbook/runs/")
+	o := Options{Jobs: 2, sealAfter: 8, Paths: []string{tree(t, map[string]string{
+		"a/run_state.jsonl": string(slices.Concat(texts[:9]...)), "b/run_state.jsonl": string(slices.Concat(texts[9:14]...)),
+	})}}
+	o.Progress = func(stage string, _, total int) {
+		if stage == "reading again" {
+			t.Errorf("%d files are read again", total)
+		}
+	}
+	read(t, o)
+	b := &segmentBlock{view: &record.File{Format: &record.Format{System: "nobody"}}}
+	b.lot = lot{files: []*record.File{b.view}, links: newLinker()}
+	if b.put(&lots{}, nil); !b.failed {
+		t.Error("a panic is not noticed")
 	}
 }

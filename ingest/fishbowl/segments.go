@@ -56,5 +56,8 @@ func (s *segmenter) idle() bool {
 	return len(s.underWay) == 0
 }
 
+// End has nothing to do: what was not finished is not looked for.
+func (s *segmenter) End() {}
+
 // Whole reports whether there are records of no run: all of them are one.
 func (s *segmenter) Whole() bool { return s.nameless }

@@ -6,6 +6,8 @@ package record
 type Segmenter interface {
 	// Begins reports whether the record begins a segment. The first record of a log does.
 	Begins(r *Record) bool
+	// End says that no record follows.
+	End()
 	// Whole reports whether the log cannot be cut, for all that was seen of it.
 	Whole() bool
 }

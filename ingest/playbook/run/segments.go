@@ -24,7 +24,7 @@ func (s *segments) Begins(r *record.Record) bool {
 	switch {
 	case s.cut.cur == nil:
 	case before:
-		s.end()
+		s.End()
 	case s.cut.cur.event != nil && isHeader(r) && r.Sum == s.cut.cur.Records[0].Sum:
 		s.again = true // it may begin the log once more, which the records behind it tell
 	}
@@ -43,13 +43,12 @@ func (s *segments) Begins(r *record.Record) bool {
 // header, or one has none and began behind another, of which it may be a part (see place). Of a log that was
 // rotated, the first run may have no header.
 func (s *segments) Whole() bool {
-	s.end()
 	behind := !s.looseAt.IsZero() && !s.earliest.IsZero() && !s.looseAt.Before(s.earliest)
 	return s.again || s.loose > 1 || s.loose == 1 && behind
 }
 
-// end is called behind the last record of a run.
-func (s *segments) end() {
+// End takes up the run that has ended.
+func (s *segments) End() {
 	run := s.cut.cur
 	switch {
 	case run == nil:

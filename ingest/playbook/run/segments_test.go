@@ -28,6 +28,8 @@ func TestSegments(t *testing.T) {
 		{"a header without a time, and an event", []string{"_index 00", "phase_start 01 phase=1", "_index -", "phase_start 02 phase=1", "_index 03"}, "1 3 5", true},
 		{"an event of the time of a header", []string{"_index 02", "phase_start 03 phase=1", "_index -", "phase_start 02 phase=1", "_index 03"}, "1 3 5", true},
 		{"an event before all headers", []string{"_index 02", "phase_start 03 phase=1", "_index -", "phase_start 01 phase=1", "_index 03"}, "1 3 5", false},
+		{"no header at last", []string{"_index 02", "phase_start 03 phase=1", "run_end 04", "run_start -", "phase_start 05 phase=1"}, "1", false},
+		{"a header without a time at last", []string{"_index 02", "phase_start 03 phase=1", "_index -", "phase_start 05 phase=1", "phase_start 01 phase=1"}, "1 3", true},
 		{"two headers without a time", []string{"_index 02", "phase_start 03 phase=1", "_index -", "_index 03", "phase_start 04 phase=1", "_index -"}, "1 3 4 6", true},
 		{"nothing", nil, "", false},
 	} {
@@ -39,6 +41,7 @@ func TestSegments(t *testing.T) {
 				got = append(got, fmt.Sprint(r.Line))
 			}
 		}
+		s.End()
 		if strings.Join(got, " ") != c.want || s.Whole() != c.whole {
 			t.Errorf("%s: cut at %q, as a whole %t; want %s, %t", c.name, got, s.Whole(), c.want, c.whole)
 		}

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,17 +17,27 @@ import (
 func Stitch(logs, docs []*record.File) []*record.Unit {
 	var all []*fragment
 	for _, f := range logs {
-		sheet.FindNameless(f.Records)
 		all = append(all, fragmentsOf(f)...)
+	}
+	runs := group(all)
+	of := make(map[*fragmentGroup]*record.Unit, len(runs))
+	for _, g := range slices.SortedFunc(slices.Values(runs), byPlace) { // what is found of a file is in its order
+		of[g] = g.unit()
 	}
 	rooms := newFolderOwners()
 	var units []*record.Unit
-	for _, g := range group(all) {
-		u := g.unit()
-		rooms.add(u, g)
-		units = append(units, u)
+	for _, g := range runs {
+		rooms.add(of[g], g)
+		units = append(units, of[g])
 	}
 	return append(units, rooms.companions(docs)...)
+}
+
+// byPlace orders runs by where their first piece begins.
+func byPlace(a, b *fragmentGroup) int {
+	x, y := a.first(), b.first()
+	return cmp.Or(cmp.Compare(x.File.Index, y.File.Index), cmp.Compare(x.Records[0].Line, y.Records[0].Line),
+		cmp.Compare(x.Records[0].Column, y.Records[0].Column))
 }
 
 // fragmentGroup is the fragments of one run.
@@ -211,6 +222,7 @@ func (r *fragmentGroup) unit() *record.Unit {
 	u := &record.Unit{System: sheet.System, Kind: "run"}
 	var fragments []*record.Fragment
 	for _, p := range r.fragments {
+		sheet.FindNameless(p.Records)
 		if r.coveredBy(p) != nil {
 			u.Superseded = append(u.Superseded, p.File.Path)
 			for _, rec := range p.Records {
