@@ -211,6 +211,7 @@ func TestWhichLogsAreCutIntoSegments(t *testing.T) {
 		{"a run without a time behind others", several(one, event, strings.Replace(two, "ts", "of", 1), event, three, event), "", 0, true},
 		{"an id twice", several(start, event, one, strings.Replace(start, "05-04", "05-05", 1), event, two), "", 0, true},
 		{"no time", several(one, event, strings.Replace(start, `"ts":"2026-05-04T00:00:00Z",`, "", 1), two, event), "", 1, false},
+		{"a run without a time at last", several(one, event, two, event, strings.Replace(one, "ts", "of", 1), event), "", 0, true},
 		{"a document beside it", several(one, event, two, event), "logs/PROGRESS.md", 0, false},
 		{"a link somewhere", several(one, event, two, event), "elsewhere -> logs", 0, false},
 	} {
@@ -258,14 +259,16 @@ func TestSegmentsThatBelongTogether(t *testing.T) {
 	twice := strings.Repeat(`{"event":"phase_start","ts":"2026-05-01T00:00:00Z","phase":1}`+"\n", 2)
 	nameless := `{"ts":"2026-05-02T00:00:00Z","phase":1}` + "\n"
 	for name, files := range map[string]map[string]string{
-		"a number that another run has as its name":          {"run_state.jsonl": x1 + x2 + others.String() + end + named},
-		"the same, with the name first":                      {"run_state.jsonl": named + end + x1 + others.String() + x2},
-		"the same in two files":                              {"a_run_state.jsonl": x1 + x2, "b_run_state.jsonl": named},
-		"a copy elsewhere":                                   {"a/run_state.jsonl": x1 + others.String(), "b/run_state.jsonl": x1},
-		"a copy with more elsewhere":                         {"a/run_state.jsonl": x1 + others.String(), "b/run_state.jsonl": x1 + twice},
-		"a line twice, and behind it one without event":      {"run_state.jsonl": x1 + twice + others.String() + nameless + x2},
-		"a line without event, and behind it another, twice": {"run_state.jsonl": x1 + nameless + others.String() + twice + x2 + nameless},
-		"a run whose header is years ahead":                  {"run_state.jsonl": x1 + others.String() + runOf(`{"event":"_index","ts":"2036-05-01T00:00:00Z","benchmark":"y"}`, 9)},
+		"a number that another run has as its name":           {"run_state.jsonl": x1 + x2 + others.String() + end + named},
+		"the same, with the name first":                       {"run_state.jsonl": named + end + x1 + others.String() + x2},
+		"the same in two files":                               {"a_run_state.jsonl": x1 + x2, "b_run_state.jsonl": named},
+		"a copy elsewhere":                                    {"a/run_state.jsonl": x1 + others.String(), "b/run_state.jsonl": x1},
+		"a copy with more elsewhere":                          {"a/run_state.jsonl": x1 + others.String(), "b/run_state.jsonl": x1 + twice},
+		"a line twice, and behind it one without event":       {"run_state.jsonl": x1 + twice + others.String() + nameless + x2},
+		"a line without event, and behind it another, twice":  {"run_state.jsonl": x1 + nameless + others.String() + twice + x2 + nameless},
+		"a run whose header is years ahead, and a line twice": {"run_state.jsonl": x1 + others.String() + runOf(`{"event":"_index","ts":"2036-05-01T00:00:00Z","benchmark":"y"}`, 9) + twice},
+		"a run without its header, and lines twice":           {"run_state.jsonl": strings.Repeat(`{"event":"phase_start","ts":"2026-04-01T00:00:00Z","phase":1}`+"\n", 2) + end + others.String() + twice},
+		"a run whose header is years ahead":                   {"run_state.jsonl": x1 + others.String() + runOf(`{"event":"_index","ts":"2036-05-01T00:00:00Z","benchmark":"y"}`, 9)},
 	} {
 		dir := tree(t, files)
 		want := read(t, Options{Paths: []string{dir}, Jobs: 2, sealAfter: -1, Labels: []string{"of=them"}})
