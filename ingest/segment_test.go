@@ -211,7 +211,7 @@ func TestWhichLogsAreCutIntoSegments(t *testing.T) {
 		{"a run without a time behind others", several(one, event, strings.Replace(two, "ts", "of", 1), event, three, event), "", 0, true},
 		{"an id twice", several(start, event, one, strings.Replace(start, "05-04", "05-05", 1), event, two), "", 0, true},
 		{"no time", several(one, event, strings.Replace(start, `"ts":"2026-05-04T00:00:00Z",`, "", 1), two, event), "", 1, false},
-		{"a run without a time at last", several(one, event, two, event, strings.Replace(one, "ts", "of", 1), event), "", 0, true},
+		{"a run without a time at last", several(one, event, two, event, strings.Replace(one, "ts", "of", 1), strings.Replace(event, "05-01", "05-03", 1)), "", 0, true},
 		{"a document beside it", several(one, event, two, event), "logs/PROGRESS.md", 0, false},
 		{"a link somewhere", several(one, event, two, event), "elsewhere -> logs", 0, false},
 	} {
