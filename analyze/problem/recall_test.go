@@ -1,9 +1,11 @@
 package problem
 
 import (
+	"fmt"
 	"testing"
 
 	"runreport/analyze/change"
+	"runreport/analyze/metric"
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
 	"runreport/unit/alias"
@@ -102,6 +104,11 @@ func TestFindingProblems(t *testing.T) {
 		Findings: []report.Finding{of("a", "r", "x.jsonl", 2), of("a", "r", "y.jsonl", 1), seen, of("a", "c", "x.jsonl", 1), of("a", "", "", 1),
 			of(recall.CodeDelta.Name, "c", "x.jsonl", 1), of(recall.CodeVerdict.Name, "c", "x.jsonl", 1), of(recall.CodeDrift.Name, "c", "x.jsonl", 1)},
 	}
+	for range metric.MaxEvidence + 2 {
+		more := of(recall.CodeDelta.Name, "c", "x.jsonl", 1)
+		more.Subject = "chi"
+		d.Findings = append(d.Findings, more)
+	}
 	d.Ledger.Files = []report.LedgerFile{{Path: "x.jsonl", Format: &format}, {Path: "z.jsonl"}}
 	in := input(d)
 	compare(t, "findings", found(in, problemFinding), []string{
@@ -112,6 +119,12 @@ func TestFindingProblems(t *testing.T) {
 	})
 	compare(t, "contradictions", found(in, problemContradiction), []string{
 		`warning ["` + recall.CodeDelta.Name + `" "wide" "1" ""]: Cycle wide, iteration 1: no end | No end (once).`,
+		`warning ["` + recall.CodeDelta.Name + `" "wide" "1" "chi"]: Cycle wide, iteration 1: no end | No end (` + fmt.Sprint(metric.MaxEvidence+2) + ` times).`,
+	})
+	problemContradiction.find(in, func(p report.Problem) {
+		if want := map[string]int{"": 1, "chi": metric.MaxEvidence}[p.Names[3]]; len(p.Evidence) != want {
+			t.Errorf("%q: %d places, want %d", p.Names, len(p.Evidence), want)
+		}
 	})
 	var at []string
 	problemFinding.find(in, func(p report.Problem) { at = append(at, p.Since.Format("02")+p.At.Format("-02")) })
