@@ -43,7 +43,7 @@ func decode(f *record.File, at found, o Options) error {
 func decodeOnce(f *record.File, at found, o Options) (fault error, again bool) {
 	f.IncludeText = o.IncludeText
 	secrets := o.newCleaner(f)
-	var meanwhile whileRead
+	var parts incremental
 	defer func() {
 		secrets.redact(f)
 		f.Keep.Rest(f.Records)
@@ -51,7 +51,7 @@ func decodeOnce(f *record.File, at found, o Options) (fault error, again bool) {
 		if o.stored != nil {
 			o.stored()
 		}
-		again = meanwhile.finish()
+		again = parts.finish()
 	}()
 	if at.odd != "" {
 		f.Finding(oddName, 0, "bytes "+at.odd, "a name in UTF-8; each of these bytes is shown as %XX")
@@ -74,7 +74,7 @@ func decodeOnce(f *record.File, at found, o Options) (fault error, again bool) {
 		return at.fault, false
 	}
 	fault = recoverFault(f, func() error {
-		return decodeFile(f, at, o.mapping(f.Path), func() { meanwhile = o.whileDecoded(f, secrets) })
+		return decodeFile(f, at, o.mapping(f.Path), func() { parts = o.decoding(f, secrets) })
 	})
 	return fault, false
 }

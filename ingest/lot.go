@@ -155,8 +155,8 @@ func shareLink(a, b *record.File) bool {
 	})
 }
 
-// alone makes a file that was read a lot of its own, whose units were put together.
-func (x *lots) alone(f *record.File, l *lot) {
+// addAlone adds a lot of one file, whose units were put together while it was read.
+func (x *lots) addAlone(f *record.File, l *lot) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.gone[f.Index], x.all = true, append(x.all, l)

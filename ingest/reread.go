@@ -116,7 +116,7 @@ type reading struct {
 	former  string           // of the content that was known before and is not its beginning any more; "": none
 	units   []*sealedUnit    // whose rows are stored, and which are all that the file holds; nil: it was restored or read
 	sealed  bool             // its units were sealed while it was read, as far as any are
-	open    whileRead        // which puts the rest of its units together; nothing: it is still to begin
+	open    incremental      // that puts the rest of its units together; zero: not started
 	told    []record.Finding // about what this build met, not about what the file holds, and which is not stored
 }
 
@@ -253,15 +253,15 @@ func recall(h *history.History, store *sealStore, f *record.File, at found, o Op
 	return r
 }
 
-// restore gives the file what is stored of it, and seals its units meanwhile; open seals what is left.
-func restore(h *history.History, f *record.File, o Options) (open whileRead, err error) {
+// restore gives the file what is stored of it, and seals its units parts; open seals what is left.
+func restore(h *history.History, f *record.File, o Options) (open incremental, err error) {
 	if err := h.Identify(f); err != nil {
 		return open, err
 	}
-	open = o.whileRestored(f)
+	open = o.restoring(f)
 	if err := h.Restore(f); err != nil {
 		open.giveUp()
-		return whileRead{}, err
+		return incremental{}, err
 	}
 	return open, nil
 }
@@ -270,7 +270,7 @@ func restore(h *history.History, f *record.File, o Options) (open whileRead, err
 // reads only what was added. It gives up where that could differ from reading all of it: where the last
 // line was not complete, objects stand on several lines, the format looks another now, or secrets were numbered.
 func readOn(h *history.History, store *sealStore, f *record.File, at found, c content, last history.Piece, o Options) (r reading, ok bool) {
-	var open whileRead
+	var open incremental
 	defer func() {
 		if !ok {
 			open.giveUp()

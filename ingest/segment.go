@@ -7,25 +7,24 @@ import (
 	"runreport/ingest/record"
 )
 
-// segmenter puts the units of one long log together segment by segment while it is read (see
-// [record.Segmenter]), so that its records do not have to stay until its end. Such a log is a lot of its own.
-// Whether two of its segments belong together is known at its end: where some do, the log is read again and
-// put together as a whole.
+// segmenter puts the units of one long log together segment by segment while the log is read (see
+// [record.Segmenter]), so that the records need not stay in memory until its end. Such a log is a lot of its own.
+// If two of its segments turn out to belong together, the log is read again and put together as a whole.
 type segmenter struct {
-	lots   *lots
-	file   *record.File
-	like   *record.File // what views of the file are made of
-	beside *record.Listing
-	clean  *cleaner
-	cut    record.Segmenter
+	lots     *lots
+	file     *record.File
+	template *record.File    // of views of the file
+	listing  *record.Listing // of the file alone
+	clean    *cleaner
+	cut      record.Segmenter
 
-	open   []*record.Record // of the last segments, which are not put together yet
-	blocks []*segmentBlock  // in the order of the file
-	tasks  sync.WaitGroup
-	slots  chan struct{} // taken by tasks at work
+	pending []*record.Record // of the last segments, which are not put together yet
+	blocks  []*segmentBlock  // in the order of the file
+	tasks   sync.WaitGroup
+	slots   chan struct{} // taken by tasks at work
 }
 
-// segmentBlock is some segments that follow each other.
+// segmentBlock is several consecutive segments.
 type segmentBlock struct {
 	lot
 	view   *record.File
@@ -33,8 +32,8 @@ type segmentBlock struct {
 	failed bool   // a step of it panicked
 }
 
-// segments has the file that is read or restored from now on put together segment by segment; nil where its format
-// does not, or where it is short, or where its units look for files beside it. c is nil where its records are clean.
+// segments returns a segmenter for a file that is about to be read or restored. It returns nil if the format has none, if
+// the file is short, or if its units may use other files. c is nil if the records contain no secrets.
 func (x *lots) segments(f *record.File, c *cleaner) *segmenter {
 	if x == nil || f.Format == nil || f.Format.Segments == nil {
 		return nil
@@ -43,38 +42,39 @@ func (x *lots) segments(f *record.File, c *cleaner) *segmenter {
 	if f.Compression != "" {
 		length *= compressedTo
 	}
-	if length < int64(x.o.sealAfter)*bytesOfRecord || x.looksAround(f) {
+	if length < int64(x.o.sealAfter)*bytesOfRecord || x.usesOthers(f) {
 		return nil
 	}
 	s := &segmenter{
-		lots:   x,
-		file:   f,
-		like:   f.View(nil),
-		beside: record.NewListing([]*record.File{f}),
-		clean:  c,
-		cut:    f.Format.Segments(),
-		slots:  make(chan struct{}, x.o.Jobs),
+		lots:     x,
+		file:     f,
+		template: f.View(nil),
+		listing:  record.NewListing([]*record.File{f}),
+		clean:    c,
+		cut:      f.Format.Segments(),
+		slots:    make(chan struct{}, x.o.Jobs),
 	}
 	f.Drain, f.DrainAt = s.drain, max(1, x.o.sealAfter/4)
 	return s
 }
 
-// store has the file stored while it is read.
+// store stores the file's records in the history while the file is read.
 func (s *segmenter) store() {
 	if s != nil && s.lots.store != nil {
 		s.file.Keep = s.lots.keeping(s.clean)
 	}
 }
 
-// bytesOfRecord is about as much as a record of such a log takes at least, and compressedTo how many bytes a log may have
-// for each that it takes compressed.
+// bytesOfRecord is the least number of bytes that a record of such a log takes, and compressedTo the number of bytes that a
+// byte of a compressed log may stand for; both are estimates.
 const (
 	bytesOfRecord = 64
 	compressedTo  = 10
 )
 
-// looksAround reports whether units of the file look for files that this reading has, or a link may lead to.
-func (x *lots) looksAround(f *record.File) bool {
+// usesOthers reports whether units of the file may use other files of this reading, as documents in the same folder or in
+// one that a link leads to.
+func (x *lots) usesOthers(f *record.File) bool {
 	below := systemOf(f.Format).Below
 	if below == nil {
 		return false
@@ -86,10 +86,12 @@ func (x *lots) looksAround(f *record.File) bool {
 	x.lookForLinks.Do(func() {
 		x.hasLinks = slices.ContainsFunc(x.list, func(at found) bool { return at.target != "" })
 	})
-	return x.hasLinks || differBelow(x.list, prefixOf(folder), func(at found) string { return at.shown }, func(at found) bool { return at.shown != f.Path })
+	path := func(at found) string { return at.shown }
+	isOther := func(at found) bool { return at.shown != f.Path }
+	return x.hasLinks || differBelow(x.list, prefixOf(folder), path, isOther)
 }
 
-// drain takes the records that were read, and has the segments put together that are over.
+// drain takes the records that were read so far, and puts complete segments together.
 func (s *segmenter) drain() {
 	records := s.file.Take()
 	s.clean.records(records)
@@ -97,61 +99,61 @@ func (s *segmenter) drain() {
 	s.take(records)
 }
 
-// take puts the segments together that are over, as many at a time as have some records. Once it is known that the log
-// has to be put together as a whole, it takes nothing: the log is read again, unless all its records are still there.
+// take puts complete segments together, in blocks of some hundred records. Once the log has to be put together as a whole,
+// it only keeps the records if no block was made yet: otherwise the log is read again.
 func (s *segmenter) take(records []*record.Record) {
 	if s.cut.Whole() {
 		if len(s.blocks) == 0 {
-			s.open = append(s.open, records...)
+			s.pending = append(s.pending, records...)
 		}
 		return
 	}
-	from := 0 // those before are put together, or open
+	from := 0 // the first record that is in no block
 	for i, r := range records {
-		if s.cut.Begins(r) && len(s.open)+i-from >= max(1, s.file.DrainAt/drainedBlocks) {
-			s.put(append(s.open, records[from:i]...))
-			s.open, from = nil, i
+		if s.cut.Begins(r) && len(s.pending)+i-from >= max(1, s.file.DrainAt/drainedBlocks) {
+			s.put(append(s.pending, records[from:i]...))
+			s.pending, from = nil, i
 		}
 	}
-	s.open = append(s.open, records[from:]...)
+	s.pending = append(s.pending, records[from:]...)
 }
 
-// drainedBlocks is how many blocks of segments are made of the records that are drained at once: they are put
-// together side by side, and each still lies near a processor meanwhile.
+// drainedBlocks is about how many blocks are made of the records that are drained at once. They are put together in
+// parallel.
 const drainedBlocks = 2
 
-// put puts the segments of the records together, while others are being read.
+// put puts the segments of the records together in a goroutine of its own.
 func (s *segmenter) put(records []*record.Record) {
-	b := &segmentBlock{view: s.like.View(records)}
+	b := &segmentBlock{view: s.template.View(records)}
 	b.lot = lot{files: []*record.File{b.view}, links: newLinker()}
 	s.blocks = append(s.blocks, b)
 	s.slots <- struct{}{}
 	s.tasks.Go(func() {
-		b.put(s.lots, s.beside)
+		b.put(s.lots, s.listing)
 		<-s.slots
 	})
 }
 
-// put puts the segments together. A panic will come again when the log is put together as a whole.
-func (b *segmentBlock) put(x *lots, beside *record.Listing) {
+// put puts the segments together. A panic is noted only: it occurs again when the log is put together as a whole.
+func (b *segmentBlock) put(x *lots, listing *record.Listing) {
 	defer func() { b.failed = recover() != nil }()
-	for i, step := range b.steps(x, b.files, beside) {
+	for i, step := range b.steps(x, b.files, listing) {
 		step()
 		b.stages[i] = len(b.view.Findings())
 	}
 	b.view.Release()
 }
 
-// giveUp has nothing of what was put together count: the file is read in another way.
+// giveUp discards all results: the file is read in another way.
 func (s *segmenter) giveUp() {
 	if s != nil {
 		s.tasks.Wait()
 	}
 }
 
-// finish puts together what is left when the file was read to its end, and makes the file a lot of its own. false: the
-// log has to be read again, and put together as a whole. It is true, and nothing is done, where the log is short.
-func (s *segmenter) finish() (apart bool) {
+// finish puts the rest together after the file was read to its end, and makes the file a lot of its own. It returns false
+// if the log has to be read again and put together as a whole. If no block was made, the records stay in the file.
+func (s *segmenter) finish() (ok bool) {
 	if s == nil {
 		return true
 	}
@@ -161,20 +163,20 @@ func (s *segmenter) finish() (apart bool) {
 		s.tasks.Wait()
 		return true
 	case len(s.blocks) == 0:
-		s.file.Records = append(s.open, s.file.Records...)
+		s.file.Records = append(s.pending, s.file.Records...)
 		return true
 	}
 	s.take(s.file.Take())
 	s.cut.End()
 	if !s.cut.Whole() {
-		s.put(s.open)
+		s.put(s.pending)
 	}
 	s.tasks.Wait()
 	if s.cut.Whole() || slices.ContainsFunc(s.blocks, func(b *segmentBlock) bool { return b.failed }) {
 		return false
 	}
-	of, apart := s.links()
-	if !apart {
+	of, ok := s.links()
+	if !ok {
 		return false
 	}
 	l := &lot{files: []*record.File{s.file}, links: newLinker()}
@@ -185,12 +187,12 @@ func (s *segmenter) finish() (apart bool) {
 	}
 	s.findings()
 	s.file.Release()
-	s.lots.alone(s.file, l)
+	s.lots.addAlone(s.file, l)
 	return true
 }
 
-// findings adds those about the segments to the file, in the order in which they are met where the log is put
-// together as a whole: those of one step about all segments before those of the next.
+// findings adds the findings of all blocks to the file, step by step, which is the order of a log that is put together as
+// a whole.
 func (s *segmenter) findings() {
 	for step := range s.blocks[0].stages {
 		for _, b := range s.blocks {
@@ -205,18 +207,17 @@ func (s *segmenter) findings() {
 	}
 }
 
-// links are what the log has in common with other files. apart is false where two blocks have more in common
-// than that they are of one file.
-func (s *segmenter) links() (of *linkedFile, apart bool) {
+// links returns the links of the file to other files. ok is false if two blocks share a link that not every block has.
+func (s *segmenter) links() (of *linkedFile, ok bool) {
 	none := newLinker()
-	none.add(s.like, 0, "")
-	none.tie([]*record.File{s.like}, nil)
-	of = none.files[s.like.Path]
+	none.add(s.template, 0, "")
+	none.tie([]*record.File{s.template}, nil)
+	of = none.files[s.template.Path]
 	of.file = s.file
 	ofFile := slices.Clone(of.named())
 	var names []tieName
 	for _, b := range s.blocks {
-		x := b.links.files[s.like.Path]
+		x := b.links.files[s.template.Path]
 		of.times.join(x.times)
 		for _, n := range x.named() {
 			if _, every := slices.BinarySearchFunc(ofFile, n, tieName.compare); !every {

@@ -112,7 +112,7 @@ func longLog(rnd *rand.Rand, texts [][]byte, odd []string) []byte {
 
 // A long log is put together segment by segment, or all at once: the tables are the same.
 func TestSegmentsAreTheSame(t *testing.T) {
-	rounds := 24
+	rounds := 12
 	if testing.Short() {
 		rounds = 6
 	}

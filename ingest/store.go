@@ -374,7 +374,7 @@ func (s *sealer) sealKnown(f *record.File, r reading) (fault error) {
 	if r.dropped || r.sealed {
 		return nil
 	}
-	if r.open == (whileRead{}) {
+	if r.open == (incremental{}) {
 		r.open.units = s.forStored(f)
 	}
 	if r.open.finish() {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"runreport/ingest/history"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
 )
@@ -125,9 +126,16 @@ func (s *sealStore) restoreAgain(f *record.File) error {
 	return fault
 }
 
+// freshOf returns the pieces of the file that this build has read. Other files may be read at the same time.
+func (s *sealStore) freshOf(path string) []*history.New {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.fresh[path]
+}
+
 // restore gives the file all that was read of it, by this build or by others.
 func (s *sealStore) restore(f *record.File) error {
-	fresh := s.fresh[f.Path]
+	fresh := s.freshOf(f.Path)
 	if len(fresh) == 0 || fresh[0].Continues() {
 		if err := s.h.Restore(f); err != nil {
 			return err

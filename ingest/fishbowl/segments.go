@@ -6,58 +6,59 @@ import (
 	"runreport/ingest/record"
 )
 
-// newSegmenter cuts a ledger where a run starts while no other is under way: several runs may interleave.
+// newSegmenter returns a segmenter that cuts a ledger where a run starts while no other run is open. Runs may
+// interleave.
 func newSegmenter() record.Segmenter {
-	return &segmenter{met: map[string]bool{}, underWay: map[string]int{}}
+	return &segmenter{runs: map[string]bool{}, open: map[string]int{}}
 }
 
 type segmenter struct {
-	met      map[string]bool // the runs of the current segment
-	underWay map[string]int  // those of them that have not finished, with the number of their last record
-	n        int             // records until now
-	looked   int             // the record at which stopped runs were last looked for
-	nameless bool            // a record is of no run
+	runs    map[string]bool // runs with a record in the current segment
+	open    map[string]int  // those of them without run.finished, and the number of their last record
+	n       int             // records so far
+	checked int             // value of n when open was last searched for stopped runs
+	noRun   bool            // some record has no run_id
 }
 
-// silent is after how many records without one of its own a run counts as stopped: it will not finish. If it goes on
-// all the same, it has records in two segments, and the ledger is put together as a whole.
-const silent = 512
+// stoppedAfter is how many records a run may have no record among before it counts as stopped. If it continues later, it
+// has records in two segments, and the ledger is put together as a whole.
+const stoppedAfter = 512
 
-// Begins reports whether a run starts while no other is under way.
+// Begins reports whether the record starts a run while no other run is open.
 func (s *segmenter) Begins(r *record.Record) bool {
 	s.n++
 	run := r.Str("run_id")
 	if run == "" {
-		s.nameless = true
+		s.noRun = true
 		return s.n == 1
 	}
-	begins := s.n == 1 || r.Is(started) && !s.met[run] && s.idle()
+	begins := s.n == 1 || r.Is(started) && !s.runs[run] && s.allClosed()
 	if begins {
-		clear(s.met)
-		clear(s.underWay)
+		clear(s.runs)
+		clear(s.open)
 	}
-	_, open := s.underWay[run]
+	_, open := s.open[run]
 	switch {
 	case r.Is(finished):
-		delete(s.underWay, run)
-	case open || !s.met[run]: // else the record is behind the end of its run
-		s.underWay[run] = s.n
+		delete(s.open, run)
+	case open || !s.runs[run]: // else the record follows run.finished
+		s.open[run] = s.n
 	}
-	s.met[run] = true
+	s.runs[run] = true
 	return begins
 }
 
-// idle reports whether no run is under way, for all that is known.
-func (s *segmenter) idle() bool {
-	if len(s.underWay) > 0 && s.n-s.looked > silent/8 {
-		s.looked = s.n
-		maps.DeleteFunc(s.underWay, func(_ string, last int) bool { return s.n-last > silent })
+// allClosed reports whether each run of the segment has finished or counts as stopped.
+func (s *segmenter) allClosed() bool {
+	if len(s.open) > 0 && s.n-s.checked > stoppedAfter/8 {
+		s.checked = s.n
+		maps.DeleteFunc(s.open, func(_ string, last int) bool { return s.n-last > stoppedAfter })
 	}
-	return len(s.underWay) == 0
+	return len(s.open) == 0
 }
 
-// End has nothing to do: what was not finished is not looked for.
+// End does nothing: open runs do not matter at the end.
 func (s *segmenter) End() {}
 
-// Whole reports whether there are records of no run: all of them are one.
-func (s *segmenter) Whole() bool { return s.nameless }
+// Whole reports whether some record has no run_id. All such records of a ledger are one unit.
+func (s *segmenter) Whole() bool { return s.noRun }

@@ -22,8 +22,8 @@ func TestSegments(t *testing.T) {
 		{"twice the end", "as ae ae bs", "1 4", false},
 		{"a start again", "as ae as bs be cs", "1 4 6", false},
 		{"a run without its start", "a. ae bs be c. ce ds", "1 3 7", false},
-		{"a run that stopped", fmt.Sprint("as bs be cs ce ds d.", silent+silent/8+9, " de es ee fs"), fmt.Sprint("1 ", 8+silent+silent/8+9, " ", 10+silent+silent/8+9), false},
-		{"a run that was silent not so long", fmt.Sprint("as bs b.", silent-9, " be cs"), "1", false},
+		{"a run that stopped", fmt.Sprint("as bs be cs ce ds d.", stoppedAfter+stoppedAfter/8+9, " de es ee fs"), fmt.Sprint("1 ", 8+stoppedAfter+stoppedAfter/8+9, " ", 10+stoppedAfter+stoppedAfter/8+9), false},
+		{"a run that pauses", fmt.Sprint("as bs b.", stoppedAfter-9, " be cs"), "1", false},
 		{"a record of no run", "as ae -. bs be cs", "1 4 6", true},
 		{"a record of no run at first", "-. as ae bs", "1 2 4", true},
 	} {

@@ -2,7 +2,6 @@ package record
 
 import (
 	"bytes"
-	"cmp"
 
 	"runreport/ingest/source"
 )
@@ -50,8 +49,16 @@ func (f lines) blockSize() int {
 	return source.BlockSize
 }
 
-// takenAtOnce is how many records of the file are taken out of it at once.
-func takenAtOnce(f *File) int { return cmp.Or(f.SettleAt, f.DrainAt) }
+// takenAtOnce is how many records of the file are taken out of it at once. 0: all of them stay in it.
+func takenAtOnce(f *File) int {
+	switch {
+	case f.Settle != nil:
+		return f.SettleAt
+	case f.Drain != nil:
+		return f.DrainAt
+	}
+	return 0
+}
 
 // maxJudged is how much of a line beyond source.MaxLine is looked at to quote its
 // beginning: more than any secret that begins there, in bytes.

@@ -50,6 +50,10 @@ func TestWhichFilesAreReadInBlocks(t *testing.T) {
 	if n := (lines{&File{SettleAt: 4}}).blockSize(); n != source.BlockSize {
 		t.Errorf("without Settle a block has %d bytes, want %d", n, source.BlockSize)
 	}
+	draining := lines{&File{DrainAt: 8, Drain: func() {}}}
+	if n := draining.blockSize(); n != 2*block {
+		t.Errorf("with Drain a block has %d bytes, want %d", n, 2*block)
+	}
 	settling := lines{&File{SettleAt: 4, Settle: func(r []*Record, _ bool) []*Record { return r }}}
 	if n := settling.blockSize(); n != block {
 		t.Errorf("with Settle a block has %d bytes, want %d", n, block)

@@ -1,7 +1,7 @@
 package record
 
-// Segmenter cuts a log of many units into segments, record by record in their order: a unit has all its
-// records in one segment, unless two segments share a link (see [System.Links]), and the units of a segment
+// Segmenter cuts a log of many units into segments. It sees one record at a time, in the order of the file. A unit has all
+// its records in one segment, unless two segments share a link (see [System.Links]), and the units of a segment
 // are the same whether it is stitched alone or with the rest of the log.
 type Segmenter interface {
 	// Begins reports whether the record begins a segment. The first record of a log does.
@@ -12,7 +12,7 @@ type Segmenter interface {
 	Whole() bool
 }
 
-// CountFates counts what became of the records of a view as if they were records of the file.
+// CountFates adds the fates of the records of a view to those of the file.
 func CountFates(f, view *File) {
 	for fate, n := range fates(view) {
 		f.fates[fate] += n

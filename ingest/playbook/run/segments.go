@@ -7,57 +7,58 @@ import (
 	"runreport/ingest/record"
 )
 
-// Segments cuts a log of many runs into segments of one run each.
-func Segments() record.Segmenter { return &segments{} }
+// Segments returns a segmenter that cuts a log of many runs into segments of one run each.
+func Segments() record.Segmenter { return &segmenter{} }
 
-type segments struct {
-	cut      cutter
-	again    bool      // a header stands there once more, and what it begins is not known
-	loose    int       // runs without a header that names them
-	looseAt  time.Time // when the last of them began; zero: not known
-	earliest time.Time // when the first of the others began; zero: none has a time
+type segmenter struct {
+	cut       cutter
+	repeated  bool      // the first header of a run occurs again in the same run
+	unnamed   int       // runs without a header that names them
+	unnamedAt time.Time // start of the last of them; zero: unknown
+	earliest  time.Time // earliest start of the other runs; zero: none has a time
 }
 
 // Begins reports whether the record begins another run.
-func (s *segments) Begins(r *record.Record) bool {
+func (s *segmenter) Begins(r *record.Record) bool {
 	before := s.cut.before(r)
 	switch {
 	case s.cut.cur == nil:
 	case before:
 		s.End()
 	case s.cut.cur.event != nil && isHeader(r) && r.Sum == s.cut.cur.Records[0].Sum:
-		s.again = true // it may begin the log once more, which the records behind it tell
+		s.repeated = true // fragmentsOf needs the records after it to tell whether the log begins again
 	}
 	if before {
 		s.cut.begin(r.File)
 		s.cut.cur.Records = []*record.Record{r}
 	}
 	s.cut.add(r)
-	if s.cut.cur.First().IsZero() {
+	if s.cut.cur.First().IsZero() { // keep the first record with a time: begins compares with it
 		s.cut.cur.Records = append(s.cut.cur.Records[:1], r)
 	}
 	return before
 }
 
-// Whole reports whether the log has to be put together as a whole: a header stands in it twice, or several runs have no
-// header, or one has none and began behind another, of which it may be a part (see place). Of a log that was
-// rotated, the first run may have no header.
-func (s *segments) Whole() bool {
-	behind := !s.looseAt.IsZero() && !s.earliest.IsZero() && !s.looseAt.Before(s.earliest)
-	return s.again || s.loose > 1 || s.loose == 1 && behind
+// Whole reports whether the log has to be put together as a whole: a header is repeated, or several runs have no header,
+// or one has none and did not start before all others, so that it may be a part of one of them (see place). The
+// first run of a rotated log may have no header, and starts before all others.
+func (s *segmenter) Whole() bool {
+	later := !s.unnamedAt.IsZero() && !s.earliest.IsZero() && !s.unnamedAt.Before(s.earliest)
+	return s.repeated || s.unnamed > 1 || s.unnamed == 1 && later
 }
 
-// End takes up the run that has ended.
-func (s *segments) End() {
+// End takes the current run into account.
+func (s *segmenter) End() {
 	run := s.cut.cur
 	switch {
 	case run == nil:
 		return
 	case len(run.keys()) == 0:
-		s.loose++
-		s.looseAt = run.First()
+		s.unnamed++
+		s.unnamedAt = run.First()
 	default:
-		if began := cmp.Or(run.began(), run.First()); s.earliest.IsZero() || !began.IsZero() && began.Before(s.earliest) {
+		began := cmp.Or(run.began(), run.First())
+		if s.earliest.IsZero() || !began.IsZero() && began.Before(s.earliest) {
 			s.earliest = began
 		}
 	}
