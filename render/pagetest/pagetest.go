@@ -278,17 +278,25 @@ func Ask[T any](t *testing.T, tab context.Context, expression string) T {
 	return v
 }
 
-// WaitFor waits until an expression holds.
+// WaitFor waits until an expression holds. It asks again if the page was left while it was asked, as when Enter leads to
+// another page.
 func WaitFor(t *testing.T, tab context.Context, expression string) {
 	t.Helper()
 	for range 200 {
-		if Ask[bool](t, tab, expression) {
+		holds, err := chromedp.Run(tab, chromedp.Evaluate[bool](expression))
+		switch {
+		case err != nil && !strings.Contains(err.Error(), pageLeft):
+			t.Fatalf("%s: %v", expression, err)
+		case err == nil && holds:
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
 	t.Fatalf("does not come true: %s", expression)
 }
+
+// pageLeft is what Chromium answers if the page was left before it had evaluated an expression.
+const pageLeft = "Inspected target navigated or closed"
 
 // Unfold opens all that is folded, as a reader does by and by.
 func Unfold(t *testing.T, tab context.Context) {
