@@ -24,8 +24,8 @@ func folderOf(shown string) string {
 	return ""
 }
 
-// decode recognises and reads one file. A fault ends this file only. A long log that was put together segment by
-// segment is read again where this cannot stay.
+// decode recognises and reads one file. A fault ends this file only. If the segments of a long log turn out to belong
+// together, decode reads the log a second time, as a whole.
 func decode(f *record.File, at found, o Options) error {
 	fault, again := decodeOnce(f, at, o)
 	if again {
@@ -39,7 +39,7 @@ func decode(f *record.File, at found, o Options) error {
 	return fault
 }
 
-// decodeOnce recognises and reads one file; again says that it has to be read again, and not in segments.
+// decodeOnce recognises and reads one file. again means that the file has to be read a second time, as a whole.
 func decodeOnce(f *record.File, at found, o Options) (fault error, again bool) {
 	f.IncludeText = o.IncludeText
 	secrets := o.newCleaner(f)
@@ -154,7 +154,7 @@ func foreignTo(own *record.Format) func(source.Object) string {
 	}
 }
 
-// likenesses are the rules by which a file that no format claims is told as a log all the same.
+// likenesses are the rules for files that look like a log although no format claims them.
 var likenesses = likeness.New(Systems)
 
 func unclaimed(f *record.File, h *source.Head, err error) error {

@@ -43,7 +43,7 @@ type lots struct {
 	mu    sync.Mutex
 	files []*record.File // all that there are
 	read  []bool         // which of them were read
-	gone  []bool         // which of them are in no lot with others: retention has taken them out, or they are a lot of their own
+	gone  []bool         // which of them are in no lot with others: removed by retention, or alone in a lot
 	from  int            // the first that is in no lot yet
 	next  int            // the first that was not read, or only before one that was not
 	bytes int64          // of those between
@@ -188,8 +188,8 @@ func (l *lot) seal(x *lots) {
 	}
 }
 
-// steps are how the units of the files are put together. All of them take a step before any takes the next: a
-// record may speak of several units.
+// steps returns the three steps that put the units of the files together. Each step covers all units before the next step
+// starts, since a record may describe several units.
 func (l *lot) steps(x *lots, own []*record.File, beside *record.Listing) [3]func() {
 	var chunks []*chunk
 	stitch := func() {

@@ -126,7 +126,7 @@ func (s *sealStore) restoreAgain(f *record.File) error {
 	return fault
 }
 
-// freshOf returns the pieces of the file that this build has read. Other files may be read at the same time.
+// freshOf returns the pieces of the file that this build has read. It may be called while other files are read.
 func (s *sealStore) freshOf(path string) []*history.New {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -39,13 +39,13 @@ func fragmentsOf(f *record.File) []*fragment {
 	return all
 }
 
-// cutter cuts the records of a log into its runs, in the order of the file.
+// cutter finds where the next run of a log begins. It sees one record at a time, in the order of the file.
 type cutter struct {
 	cur   *fragment // nil: there is none yet
 	ended bool      // it has a run_end
 }
 
-// begin begins another fragment, with the record that comes next.
+// begin starts a new fragment. Its first record is passed to add next.
 func (c *cutter) begin(f *record.File) *fragment {
 	c.cur, c.ended = &fragment{
 		Fragment: record.Fragment{File: f},
@@ -56,13 +56,13 @@ func (c *cutter) begin(f *record.File) *fragment {
 	return c.cur
 }
 
-// before reports whether the record begins another run than the current one, by its header alone.
+// before reports whether a new run begins before the record. It looks at headers only (see copied).
 func (c *cutter) before(r *record.Record) bool {
 	sheet.AdoptUnknown(r)
 	return c.cur == nil || begins(c.cur, r, c.ended)
 }
 
-// add takes the header and the first event of the current fragment from its next record.
+// add notes the record if it is a header, the first event or the end of the current fragment.
 func (c *cutter) add(r *record.Record) {
 	switch {
 	case r.Is("_index") && c.cur.index == nil:

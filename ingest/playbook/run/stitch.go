@@ -21,7 +21,7 @@ func Stitch(logs, docs []*record.File) []*record.Unit {
 	}
 	runs := group(all)
 	of := make(map[*fragmentGroup]*record.Unit, len(runs))
-	for _, g := range slices.SortedFunc(slices.Values(runs), byPlace) { // what is found of a file is in its order
+	for _, g := range slices.SortedFunc(slices.Values(runs), byPlace) { // findings of a file follow the order of its lines
 		of[g] = g.unit()
 	}
 	rooms := newFolderOwners()

@@ -25,8 +25,8 @@ var (
 	}
 )
 
-// FindNameless adds a finding for each of the records that names no event. It is called once for a record:
-// AdoptUnknown is called whenever a log is cut into its runs.
+// FindNameless adds a finding for each record that names no event. Call it once for each record. (AdoptUnknown may be
+// called several times.)
 func FindNameless(records []*record.Record) {
 	for _, r := range records {
 		if r.Kind == nil && r.Name == "" {
