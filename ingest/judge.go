@@ -19,8 +19,11 @@ func (c *cleaner) judge() *judge {
 	}
 	j := &judge{}
 	quiet := map[keyedText]bool{}
-	look := func(redacted func(key, text string) (string, []redact.Hit)) func(key, text string) string {
+	look := func(redacted func(key, text string) (string, []redact.Hit), isQuiet func(text string) bool) func(key, text string) string {
 		return func(key, text string) string {
+			if isQuiet(text) {
+				return text
+			}
 			at := keyedText{secretName(key), text}
 			if !quiet[at] {
 				_, hits := redacted(at.key, text)
@@ -31,8 +34,8 @@ func (c *cleaner) judge() *judge {
 		}
 	}
 	j.by = &record.Rewriter{
-		Text:   look(c.redactor.TextOf),
-		JSON:   look(c.redactor.JSONOf),
+		Text:   look(c.redactor.TextOf, func(string) bool { return false }),
+		JSON:   look(c.redactor.JSONOf, c.redactor.QuietJSON),
 		Quiet:  c.redactor.Quiet,
 		Secret: &secretFields,
 	}

@@ -163,8 +163,8 @@ func (c *cleaner) redact(f *record.File) {
 
 // json redacts JSON, or what a finding quotes of it.
 func (c *cleaner) json(at keyedText) string {
-	if at.text == "" {
-		return ""
+	if c.redactor.QuietJSON(at.text) {
+		return at.text
 	}
 	if out, ok := c.made[at]; ok {
 		return out

@@ -138,5 +138,5 @@ type Unit struct {
 	// where it takes all units of the system to tell.
 	StableSubject string
 
-	topics map[string]int // row of the finding about a topic, while it is assembled
+	topics map[topic]int // row of the finding about a topic, while it is assembled
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/zeebo/xxh3"
@@ -151,6 +152,11 @@ func (r *Record) fill(members []member, shape *shape) {
 				sum = plus(sum, c.sum)
 				continue
 			}
+			if h, ok := mem.texts(f, m, quiet); ok {
+				r.vals.putHeld(i, &h)
+				sum = plus(sum, mem.hash(m))
+				continue
+			}
 		}
 		whole = false
 		sum = plus(sum, mem.hash(m))
@@ -220,13 +226,46 @@ func (m *memory) sum(members []member) (total xxh3.Uint128) {
 // hash is the part of the member in the sum.
 func (m *memory) hash(x *member) xxh3.Uint128 {
 	buf := append(append(m.scratch[:0], x.key...), 0)
-	buf = append(buf, x.compact()...)
+	if all, ok := x.appendCompact(buf); ok {
+		buf = all
+	} else {
+		buf = append(buf, x.compact()...)
+	}
 	m.setScratch(buf)
 	return xxh3.Hash128(buf)
 }
 
 func plus(a, b xxh3.Uint128) xxh3.Uint128 {
 	return xxh3.Uint128{Hi: a.Hi + b.Hi, Lo: a.Lo + b.Lo}
+}
+
+// appendCompact appends the value as compact has it; false where it is not of ASCII characters alone.
+func (m *member) appendCompact(to []byte) (all []byte, ok bool) {
+	if k := m.raw.Kind(); m.tight || k != '{' && k != '[' {
+		return append(to, m.raw...), true
+	}
+	for rest := m.raw; len(rest) > 0; {
+		n := 0
+		switch c := rest[0]; {
+		case c == '"':
+			for n = 1; n < len(rest) && rest[n] != '"'; n++ {
+				if rest[n] >= utf8.RuneSelf {
+					return nil, false
+				}
+				if rest[n] == '\\' {
+					n++
+				}
+			}
+			if n >= len(rest) {
+				return nil, false
+			}
+			to = append(to, rest[:n+1]...)
+		case c > ' ':
+			to = append(to, c)
+		}
+		rest = rest[n+1:]
+	}
+	return to, true
 }
 
 // compact is the value without white space between its parts.
@@ -319,14 +358,22 @@ func Entries(raw jsontext.Value) []Entry {
 
 // Words is a raw value as words: a string without its quotes, anything else as written.
 func Words(raw jsontext.Value) string {
-	if raw.Kind() == '"' {
+	switch {
+	case raw.Kind() == '"':
 		return unquote(raw)
+	case len(raw) == 1 && isDigit(raw[0]): // as most numbers of patterns and phases
+		return digits[raw[0]-'0':][:1]
 	}
 	return string(raw)
 }
 
+const digits = "0123456789"
+
 // Number is a raw value as a number; false when it is none.
 func Number(raw jsontext.Value) (float64, bool) {
+	if n, plain := plainInt(raw); plain && n != 0 { // -0 is another number than 0
+		return float64(n), true
+	}
 	v, _ := readNumber(Float, raw, raw.Kind())
 	return v.Num, v.Given
 }

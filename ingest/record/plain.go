@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"strconv"
 
 	"github.com/zeebo/xxh3"
@@ -117,6 +118,43 @@ func (m *memory) read(f *Field, x *member) (h held, kept string, ok bool) {
 	h.quiet = !h.isText()
 	return h, kept, f.Check == nil || f.Check.Holds(h.value())
 }
+
+// texts reads a list of strings of ASCII characters without escapes, and leaves all others to [read]. Its value is quiet
+// if no text of it holds a secret.
+//
+//	["a.md", "b.md"]    it reads
+//	["a.md", 7]         it leaves
+func (m *memory) texts(f *Field, x *member, isQuiet func(string) bool) (h held, ok bool) {
+	if f.Type != Strings || f.Withheld || f.None || f.Enum != nil || f.Check != nil || x.raw.Kind() != '[' {
+		return h, false
+	}
+	var room [16][]byte
+	found, rest := room[:0], bytes.TrimLeft(x.raw[1:], blanks)
+	for len(rest) > 0 && rest[0] == '"' {
+		end := bytes.IndexByte(rest[1:], '"') + 2
+		inner, plain := plainText(rest[:end])
+		if !plain {
+			return h, false
+		}
+		found = append(found, inner)
+		rest = bytes.TrimLeft(rest[end:], blanks)
+		if len(rest) > 0 && rest[0] == ',' {
+			rest = bytes.TrimLeft(rest[1:], blanks)
+		}
+	}
+	if len(rest) == 0 || rest[0] != ']' {
+		return h, false
+	}
+	list, quiet := make([]string, len(found)), isQuiet != nil
+	for i, text := range found {
+		list[i] = m.symbol(text)
+		quiet = quiet && isQuiet(list[i])
+	}
+	return held{given: true, more: list, quiet: quiet}, true
+}
+
+// blanks is the white space between the parts of a value.
+const blanks = " \t\r\n"
 
 // lists reports whether the text is one of the list.
 func lists(list []string, text []byte) bool {

@@ -87,7 +87,7 @@ func (by *Rewriter) record(r *Record) {
 	named := by.keys(r.Kind)
 	for i := range r.vals {
 		h := &r.vals[i]
-		if h.more != nil || h.isText() && (!h.quiet || named[h.field]) {
+		if (h.more != nil || h.isText()) && (!h.quiet || named[h.field]) {
 			h.rewrite(r.Kind.Fields[h.field].Key, by)
 		}
 	}
@@ -112,6 +112,9 @@ func (h *held) rewrite(key string, by *Rewriter) {
 			by.record(r)
 		}
 	case jsontext.Value:
-		h.more = jsontext.Value(by.JSON(key, string(x)))
+		json := string(x)
+		if out := by.JSON(key, json); out != json {
+			h.more = jsontext.Value(out)
+		}
 	}
 }

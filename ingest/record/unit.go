@@ -203,14 +203,14 @@ func (u *Unit) Latest(docs []*Record, stamp func(*Record) time.Time) *Record {
 // Finding records a deviation that shows only over the whole unit. Repeats of one
 // code about one topic (the words of seen before a colon) are counted at the first.
 func (u *Unit) Finding(t *table.Set, code *Code, at *Record, seen, expected string) {
-	topic, _, _ := strings.Cut(seen, ": ")
-	key := code.Name + "\x00" + topic
+	about, _, _ := strings.Cut(seen, ": ")
+	key := topic{code: code.Name, about: about}
 	if row, ok := u.topics[key]; ok {
 		t.Findings.Count.Set(row, t.Findings.Count.At(row)+1)
 		return
 	}
 	if u.topics == nil {
-		u.topics = map[string]int{}
+		u.topics = map[topic]int{}
 	}
 	u.topics[key] = t.Findings.Len()
 	Finding{

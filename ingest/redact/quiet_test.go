@@ -38,6 +38,55 @@ func TestQuietTextsHoldNothing(t *testing.T) {
 	}
 }
 
+func TestQuietJSONHoldsNothing(t *testing.T) {
+	r := New()
+	for json, want := range map[string]bool{
+		"":                             true,
+		"7":                            true,
+		"{}":                           true,
+		`[1, 2.5, true, null]`:         true,
+		`{"open": 4, "found": [1, 2]}`: true,
+		`{"password": 123456789}`:      false, // Quiet does not know the key
+		`{"open": "four"}`:             false,
+		`["a"]`:                        false,
+		`{"a": {"b": [{"c" : 1}]}}`:    true,
+		`{"ada@mail.example": 1}`:      false,
+		`{"bob\u0040mail.example": 1}`: false,
+		`{"a\"b": 1}`:                  false,
+		`{"open`:                       false, // it is cut
+		`{"open"`:                      false,
+		`"hunter2"`:                    false,
+	} {
+		if got := r.QuietJSON(json); got != want {
+			t.Errorf("%s: quiet is %v, want %v", json, got, want)
+		}
+		holdQuietJSON(t, r, json)
+	}
+}
+
+// holdQuietJSON fails where quiet JSON is changed.
+func holdQuietJSON(t *testing.T, r *Redactor, json string) {
+	t.Helper()
+	if !r.QuietJSON(json) {
+		return
+	}
+	for _, name := range []string{"", "password", "api_key"} {
+		if out, hits := r.JSONOf(name, json); out != json || hits != nil {
+			t.Errorf("%s of %q is quiet and becomes %s: %v", json, name, out, hits)
+		}
+	}
+}
+
+func FuzzQuietJSON(f *testing.F) {
+	for _, rule := range Rules() {
+		f.Add(`{"` + rule.Example + `": [1, true]}`)
+		f.Add(`{"a": ` + rule.Example + `}`)
+	}
+	f.Add(`{"a": {"b":1, "password" : 123456}}`)
+	r := New()
+	f.Fuzz(func(t *testing.T, json string) { holdQuietJSON(t, r, json) })
+}
+
 // holdQuiet fails where a quiet text is changed.
 func holdQuiet(t *testing.T, r *Redactor, text string) {
 	t.Helper()

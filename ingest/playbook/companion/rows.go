@@ -163,9 +163,7 @@ func (s writer) calibrationRows(r *record.Record) (text string) {
 
 		Field: map[string]string{"before": "recall_before", "after": "recall_after", "delta": "delta"}[r.Str("side")],
 	}
-	if x, ok := r.Float("recall"); ok {
-		c.Number = &x
-	}
+	c.Number, c.IsNumber = r.Float("recall")
 	s.Claim(c)
 	return c.Subject + ": " + r.Str("side") + " " + c.Text
 }

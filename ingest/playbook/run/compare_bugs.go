@@ -71,7 +71,7 @@ func (c comparison) bugCounts() {
 	}
 	d, grown := c.docs, c.log.inner.iterations > 0
 	if end := c.log.phases.ended(sheet.LastPhase); end != nil && !grown {
-		n, ok := countIn(end, "bugs_md_count")
+		n, ok := c.log.phases.count(sheet.LastPhase, "bugs_md_count")
 		add("phase_end of phase 6", end, n, ok)
 	}
 	intOf("BUGS.md", d.List, "bugs")

@@ -22,11 +22,11 @@ func (c counter) write(list bugs) {
 	c.rechecks()
 	c.patterns()
 	if d := c.docs.Integration; d != nil {
-		c.members(countGroups, "result", d, "integration-results.json", d.Raw("summary"), "passed", "failed", "skipped", "errors")
+		c.members(countGroups, "result", d, "integration-results.json", record.Entries(d.Raw("summary")), "passed", "failed", "skipped", "errors")
 	}
 	for _, p := range c.log.phases.list {
 		if p.end != nil {
-			c.members(countKey, sheet.PhaseLabel(p.n), p.end, "phase_end", p.end.Raw("key_counts"))
+			c.members(countKey, sheet.PhaseLabel(p.n), p.end, "phase_end", p.counts)
 		}
 	}
 }
@@ -36,9 +36,9 @@ func (c counter) stated(kind *record.CountKind, by, part string, n float64, at *
 	c.Unit.Count(c.Set, record.Counted{Kind: kind, By: by, Part: part, Value: n, At: at, SaidBy: saidBy, Stated: true})
 }
 
-// members writes the numbers of an object: those of the keys, all where none is named.
-func (c counter) members(kind *record.CountKind, by string, at *record.Record, saidBy string, object []byte, keys ...string) {
-	for _, e := range record.Entries(object) {
+// members writes the numbers of an object with the entries: those of the keys, all where none is named.
+func (c counter) members(kind *record.CountKind, by string, at *record.Record, saidBy string, entries []record.Entry, keys ...string) {
+	for _, e := range entries {
 		if n, ok := record.Number(e.Raw); ok && (len(keys) == 0 || slices.Contains(keys, e.Key)) {
 			c.stated(kind, by, e.Key, n, at, saidBy)
 		}
@@ -47,25 +47,28 @@ func (c counter) members(kind *record.CountKind, by string, at *record.Record, s
 
 // tally counts parts in the order in which they are met.
 type tally struct {
-	order []string
-	n     map[string]int
-	at    map[string]*record.Record
+	met places
+	of  []tallied // by place
+}
+
+// tallied is how often a part was met, and where first.
+type tallied struct {
+	n  int
+	at *record.Record
 }
 
 func (t *tally) add(part string, at *record.Record) {
-	if t.n == nil {
-		t.n, t.at = map[string]int{}, map[string]*record.Record{}
+	i, isNew := t.met.place(part)
+	if isNew {
+		t.of = append(t.of, tallied{at: at})
 	}
-	if t.n[part] == 0 {
-		t.order, t.at[part] = append(t.order, part), at
-	}
-	t.n[part]++
+	t.of[i].n++
 }
 
 // counted writes what was counted.
 func (c counter) counted(kind *record.CountKind, by, saidBy string, t tally) {
-	for _, part := range t.order {
-		c.Unit.Count(c.Set, record.Counted{Kind: kind, By: by, Part: part, Value: float64(t.n[part]), At: t.at[part], SaidBy: saidBy})
+	for i, part := range t.met.order {
+		c.Unit.Count(c.Set, record.Counted{Kind: kind, By: by, Part: part, Value: float64(t.of[i].n), At: t.of[i].at, SaidBy: saidBy})
 	}
 }
 
@@ -168,13 +171,11 @@ func (c counter) latest(key string) (n int64, at *record.Record, saidBy string) 
 // findings writes what the log names or counts as findings.
 func (c counter) findings() {
 	var byPhase, byCategory tally
-	seen := map[string]bool{}
+	var seen places
 	for _, rec := range c.log.found {
-		id := rec.Str("finding_id")
-		if seen[id] {
+		if _, isNew := seen.place(rec.Str("finding_id")); !isNew {
 			continue
 		}
-		seen[id] = true
 		if n, ok := rec.Int("phase"); ok {
 			byPhase.add(sheet.PhaseLabel(n), rec)
 		}
@@ -286,6 +287,6 @@ func (c counter) rechecks() {
 		return
 	}
 	if d := c.docs.Recheck; d != nil {
-		c.members(countRecheck, "state", d, "recheck-results.json", d.Raw("summary"), keys...)
+		c.members(countRecheck, "state", d, "recheck-results.json", record.Entries(d.Raw("summary")), keys...)
 	}
 }

@@ -48,10 +48,10 @@ func (e *events) take(rec *record.Record) {
 	switch {
 	case rec.Is("_index"):
 		e.header(&e.index, rec)
-		text = strings.TrimSpace(rec.Str("benchmark") + " " + rec.Str("lever_state"))
+		text = e.words(rec.Str("benchmark"), rec.Str("lever_state"))
 	case rec.Is("run_start"):
 		e.header(&e.start, rec)
-		text = strings.TrimSpace(rec.Str("runner") + " " + rec.Str("playbook_version") + " on " + rec.Str("target_path"))
+		text = e.words(rec.Str("runner"), rec.Str("playbook_version"), "on", rec.Str("target_path"))
 	case rec.Is("run_end"):
 		text = e.runEnd(rec)
 	case rec.Is("phase_start"), rec.Is("phase_end"):
@@ -62,7 +62,7 @@ func (e *events) take(rec *record.Record) {
 	case rec.Is("gate_check"):
 		text = e.gateCheck(rec, step)
 	case rec.Is("finding_logged"):
-		text = strings.TrimSpace(rec.Str("finding_id") + " " + rec.Str("category"))
+		text = e.words(rec.Str("finding_id"), rec.Str("category"))
 		if rec.Has("finding_id") {
 			e.found = append(e.found, rec)
 		}
@@ -84,6 +84,14 @@ func (e *events) take(rec *record.Record) {
 	e.Unit.Event(e.Set, rec, step, "", text)
 }
 
+// words are the texts as one for the table events; "" where that holds none.
+func (e *events) words(texts ...string) string {
+	if !e.Set.Events.Whole() {
+		return ""
+	}
+	return strings.TrimSpace(strings.Join(texts, " "))
+}
+
 // runEnd reads the end of the run and what it states.
 func (e *events) runEnd(rec *record.Record) string {
 	if e.end != nil {
@@ -92,7 +100,7 @@ func (e *events) runEnd(rec *record.Record) string {
 	e.end = rec
 	e.Claims(rec, "run_end", "", "status", "total_findings", "final_verdict", "gate_verdict", "release_recommendation",
 		"release_environment", "active_bugs", "expected_fail", "reason")
-	return strings.TrimSpace(rec.Str("status") + " " + rec.Str("final_verdict") + " " + rec.Str("release_recommendation"))
+	return e.words(rec.Str("status"), rec.Str("final_verdict"), rec.Str("release_recommendation"))
 }
 
 // header keeps the first header of its kind; a later one may only repeat it.
@@ -182,12 +190,11 @@ func (e *events) marker(rec *record.Record) {
 	if !p.has(started) {
 		e.Finding(endNoStart, rec, name+" ends", "phase_start before phase_end")
 	}
-	p.mark(mark{rec: rec, what: ended})
 	e.phases.highest = max(e.phases.highest, n)
 	if e.phases.open == p {
 		e.phases.open = nil
 	}
-	e.phaseEnd(rec, n)
+	p.mark(mark{rec: rec, what: ended, counts: e.phaseEnd(rec, n)})
 }
 
 // inOrder checks that a phase starts behind those before it.
@@ -206,19 +213,21 @@ func (e *events) inOrder(p *phase, rec *record.Record) {
 	}
 }
 
-// phaseEnd reads what a phase_end says about its phase.
-func (e *events) phaseEnd(rec *record.Record, n int64) {
+// phaseEnd reads what a phase_end says about its phase, and returns the entries of its key_counts.
+func (e *events) phaseEnd(rec *record.Record, n int64) (counts []record.Entry) {
 	name := sheet.PhaseLabel(n)
 	if written := rec.Str("gate"); written != "" {
 		e.checkRow(rec, name, "phase gate", written)
 	}
-	e.countsGiven(rec, n, e.Entries(rec, "phase_end", name, rec.Raw("key_counts")))
+	counts = e.Entries(rec, "phase_end", name, rec.Raw("key_counts"))
+	e.countsGiven(rec, n, counts)
 	for _, path := range rec.List("artifacts_produced") {
 		if strings.ContainsAny(path, "*?{") || strings.HasSuffix(path, "/") ||
 			strings.Contains(path, "..") && rangeOfFiles.MatchString(path) {
 			e.Finding(notAFile, rec, "no file: "+record.Cut(path, 120), "the path of a file")
 		}
 	}
+	return counts
 }
 
 // over reports whether the run has ended, in whatever way.

@@ -13,10 +13,10 @@ import (
 type innerSteps struct {
 	*sheet.Sheet
 	list       []*innerStep
-	byKey      map[string]*innerStep // key → last step
-	labels     map[string]bool
-	patterns   []*record.Record // that were walked
-	passes     int              // that ended in phase 4
+	byKey      map[string]*innerStep // key → last step; without patterns
+	labels     map[string]bool       // of passes and iterations
+	patterns   []*record.Record      // that were walked
+	passes     int                   // that ended in phase 4
 	iterations int
 }
 
@@ -60,14 +60,25 @@ func patternName(rec *record.Record) string {
 	return strings.TrimSpace(record.Words(rec.Raw("pattern")))
 }
 
+// patternLabel names a pattern as a step: "pattern 3".
+func patternLabel(name string) string {
+	if len(name) == 1 && '1' <= name[0] && name[0] <= '7' {
+		return patternLabels[name[0]-'1']
+	}
+	return "pattern " + record.Cut(name, 80)
+}
+
+// patternLabels are those of the patterns that nearly all runs walk.
+var patternLabels = [...]string{"pattern 1", "pattern 2", "pattern 3", "pattern 4", "pattern 5", "pattern 6", "pattern 7"}
+
 func (all *innerSteps) pattern(rec *record.Record) (step, text string) {
 	name := patternName(rec)
 	if _, err := strconv.Atoi(name); err != nil && name != "" {
 		all.Finding(proseName, rec, "a name for a pattern: "+record.Cut(name, 80), "its number, 1 to 7")
 	}
 	all.patterns = append(all.patterns, rec)
-	step = "pattern " + record.Cut(name, 80)
-	all.add(&innerStep{
+	step = patternLabel(name)
+	all.list = append(all.list, &innerStep{
 		label: step,
 		kind:  "pattern",
 		phase: sheet.PhaseLabel(1),
@@ -112,6 +123,7 @@ func (all *innerSteps) pass(rec *record.Record) (step, text string) {
 	return p.label, rec.Str("output_artifact")
 }
 
+// add adds a pass or an iteration.
 func (all *innerSteps) add(p *innerStep) {
 	if all.byKey == nil {
 		all.byKey, all.labels = map[string]*innerStep{}, map[string]bool{}
@@ -155,19 +167,16 @@ func (all *innerSteps) newBugs(rec *record.Record, subject string) {
 		return
 	}
 	c := sheet.Statement{At: rec, By: "iteration_end", Subject: subject, Field: "net_new_bugs", Text: record.Words(raw)}
-	n, isNumber := record.Number(raw)
+	c.Number, c.IsNumber = record.Number(raw)
 	if raw.Kind() == '[' {
 		var list []string
 		for _, e := range record.Elements(raw) {
 			list = append(list, record.Words(e))
 		}
-		c.Text, n, isNumber = strings.Join(list, ", "), float64(len(list)), true
+		c.Text, c.Number, c.IsNumber = strings.Join(list, ", "), float64(len(list)), true
 		if c.Text == "" {
 			c.Text = "none"
 		}
-	}
-	if isNumber {
-		c.Number = &n
 	}
 	all.Claim(c)
 }

@@ -14,6 +14,7 @@ import (
 
 // outcome is how a run ended, and by which statement.
 type outcome struct {
+	said     verdicts // all that is said of it
 	means    record.Meaning
 	status   string         // how it stands
 	word     string         // as written, by the statement that decides
@@ -89,7 +90,7 @@ func (all statements) failing() (statement, bool) {
 // A phase that failed or was run again makes a run that passed failed or flaky.
 func outcomeOf(log *events, docs *companion.Documents, phases map[int64]record.Meaning) outcome {
 	said := verdictsOf(log, docs)
-	o := outcome{verdict: said.written()}
+	o := outcome{said: said, verdict: said.written()}
 	switch {
 	case log.end != nil:
 		o.end(log, said)

@@ -38,7 +38,7 @@ func verdictsOf(log *events, docs *companion.Documents) verdicts {
 	}
 	if end := log.phases.ended(sheet.LastPhase); end != nil {
 		by := sheet.PhaseLabel(sheet.LastPhase)
-		for _, e := range record.Entries(end.Raw("key_counts")) {
+		for _, e := range log.phases.counts(sheet.LastPhase) {
 			if e.Key == "gate_verdict" {
 				v.phase.add(by, e.Key, record.Words(e.Raw), end, "")
 			}
@@ -112,7 +112,7 @@ func gateText(g gate) string {
 // release are two questions: a gate may pass and the release be blocked for the bugs that
 // were found.
 func (c comparison) checkVerdicts(end outcome) {
-	said := verdictsOf(c.log, c.docs)
+	said := end.said
 	var gate, release statements
 	for _, all := range []statements{said.runEnd, said.phase, said.documents} {
 		for _, s := range all {

@@ -10,28 +10,68 @@ import (
 // phases are the phases of a run while it is read.
 type phases struct {
 	list     []*phase
-	byNumber map[int64]*phase
-	open     *phase // the phase that began last and has not ended
-	highest  int64  // highest number of a phase with a start or an end
+	byNumber map[int64]*phase // where there are more than most runs have; nil: it is not
+	open     *phase           // the phase that began last and has not ended
+	highest  int64            // highest number of a phase with a start or an end
 }
 
 // of is the phase of that number.
 func (all *phases) of(n int64) *phase {
-	p := all.byNumber[n]
-	if p == nil {
-		if all.byNumber == nil {
-			all.byNumber = map[int64]*phase{}
+	p := all.find(n)
+	if p != nil {
+		return p
+	}
+	p = &phase{n: n}
+	all.list = append(all.list, p)
+	if len(all.list) > manyPhases && all.byNumber == nil {
+		all.byNumber = map[int64]*phase{}
+		for _, other := range all.list {
+			all.byNumber[other.n] = other
 		}
-		p = &phase{n: n}
+	}
+	if all.byNumber != nil {
 		all.byNumber[n] = p
-		all.list = append(all.list, p)
 	}
 	return p
 }
 
+// manyPhases is how many phases are found sooner by a map than by looking.
+const manyPhases = 16
+
+// find is the phase of that number; nil where the log does not name it.
+func (all *phases) find(n int64) *phase {
+	if all.byNumber != nil {
+		return all.byNumber[n]
+	}
+	for _, p := range all.list {
+		if p.n == n {
+			return p
+		}
+	}
+	return nil
+}
+
+// counts are the entries of key_counts in that phase_end.
+func (all *phases) counts(n int64) []record.Entry {
+	if p := all.find(n); p != nil {
+		return p.counts
+	}
+	return nil
+}
+
+// count is a number of those entries; false where there is none of that key.
+func (all *phases) count(n int64, key string) (float64, bool) {
+	for _, e := range all.counts(n) {
+		if e.Key == key {
+			return record.Number(e.Raw)
+		}
+	}
+	return 0, false
+}
+
 // ended is the phase_end that counts of a phase; nil where the phase has not ended.
 func (all *phases) ended(n int64) *record.Record {
-	if p := all.byNumber[n]; p != nil {
+	if p := all.find(n); p != nil {
 		return p.end
 	}
 	return nil
@@ -51,15 +91,17 @@ type phase struct {
 	errors []*record.Record
 
 	start, end *record.Record // those that count
+	counts     []record.Entry // of key_counts in that end
 	from       time.Time      // where the attempt that has not ended began
 	attempts   []phaseAttempt
 }
 
 // mark is an event that bounds a try at a phase.
 type mark struct {
-	rec   *record.Record
-	what  markKind
-	retry bool // an error after which the phase is run again
+	rec    *record.Record
+	what   markKind
+	retry  bool           // an error after which the phase is run again
+	counts []record.Entry // of key_counts in an end
 }
 
 type markKind uint8
@@ -95,14 +137,14 @@ func (p *phase) settle() {
 	for _, m := range p.marks {
 		switch m.what {
 		case started:
-			start, from, p.start, p.end, begun = m.rec, m.rec.At, m.rec, nil, true
+			start, from, p.start, p.end, p.counts, begun = m.rec, m.rec.At, m.rec, nil, nil, true
 		case failed:
 			if m.retry && begun {
 				p.attempts = append(p.attempts, phaseAttempt{from: from, to: m.rec.At, at: m.rec})
 				from = m.rec.At
 			}
 		case ended:
-			p.start, p.end = start, m.rec
+			p.start, p.end, p.counts = start, m.rec, m.counts
 			last = &phaseAttempt{from: from, to: m.rec.At, at: m.rec, converged: !badWord(m.rec.Str("status"))}
 		}
 	}

@@ -125,7 +125,7 @@ func (r ruleChecker) countRules() {
 	// Rounds of exploration behind run_end add bugs to BUGS.md.
 	if r.docs.List != nil && r.log.inner.iterations == 0 {
 		listed, _ := r.docs.List.Int("bugs")
-		if n, ok := countIn(end, "bugs_md_count"); ok && n != float64(listed) {
+		if n, ok := r.log.phases.count(sheet.LastPhase, "bugs_md_count"); ok && n != float64(listed) {
 			r.Finding(bugsMDCount, end, fmt.Sprintf("bugs_md_count: %g", n), fmt.Sprintf("%d bugs in BUGS.md", listed))
 		}
 	}
@@ -146,13 +146,13 @@ func (r ruleChecker) checksIn(phase int64) (all, failing int) {
 
 // foundIn is how many different bugs were logged in a phase.
 func (r ruleChecker) foundIn(phase int64) int {
-	seen := map[string]bool{}
+	var seen places
 	for _, rec := range r.log.found {
 		if n, ok := rec.Int("phase"); ok && n == phase && strings.HasPrefix(rec.Str("finding_id"), "BUG-") {
-			seen[rec.Str("finding_id")] = true
+			seen.place(rec.Str("finding_id"))
 		}
 	}
-	return len(seen)
+	return len(seen.order)
 }
 
 func (r ruleChecker) count(phase int64, key string, events int, what string) {
@@ -160,19 +160,9 @@ func (r ruleChecker) count(phase int64, key string, events int, what string) {
 	if end == nil {
 		return
 	}
-	if n, ok := countIn(end, key); ok && n != float64(events) {
+	if n, ok := r.log.phases.count(phase, key); ok && n != float64(events) {
 		r.Finding(countDiffers, end, fmt.Sprintf("%s: %g", key, n), fmt.Sprintf("%d %s", events, what))
 	}
-}
-
-// countIn is a number of a phase's key_counts.
-func countIn(end *record.Record, key string) (float64, bool) {
-	for _, e := range record.Entries(end.Raw("key_counts")) {
-		if e.Key == key {
-			return record.Number(e.Raw)
-		}
-	}
-	return 0, false
 }
 
 // resume says how the run stands by the format's rules for taking it up again.

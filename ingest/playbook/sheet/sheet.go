@@ -35,8 +35,9 @@ type Statement struct {
 	At             *record.Record
 	By             string // the record or document that says it
 	Subject, Field string
-	Text           string    // as written
-	Number         *float64  // nil: it is no number
+	Text           string  // as written
+	Number         float64 // where it is one
+	IsNumber       bool
 	when           time.Time // zero: it is no instant
 }
 
@@ -51,8 +52,8 @@ func (s *Sheet) Claim(c Statement) {
 	t.Subject.SetText(row, record.Cut(c.Subject, 200))
 	t.Field.Set(row, record.Cut(c.Field, 120))
 	t.Text.Set(row, record.Cut(c.Text, 400))
-	if c.Number != nil {
-		t.Number.Set(row, *c.Number)
+	if c.IsNumber {
+		t.Number.Set(row, c.Number)
 	}
 	t.At.Set(row, c.when)
 }
@@ -77,8 +78,7 @@ func (s *Sheet) Claims(at *record.Record, by, subject string, fields ...string) 
 		i := slices.IndexFunc(at.Kind.Fields, func(f record.Field) bool { return f.Key == key })
 		switch at.Kind.Fields[i].Type {
 		case record.Int, record.Float:
-			n := v.Num
-			c.Number = &n
+			c.Number, c.IsNumber = v.Num, true
 			if c.Text == "" {
 				c.Text = strconv.FormatFloat(v.Num, 'f', -1, 64)
 			}
@@ -91,9 +91,7 @@ func (s *Sheet) Claims(at *record.Record, by, subject string, fields ...string) 
 
 // raw takes a JSON value: a text or a number as such, anything else on one line.
 func (c *Statement) raw(v jsontext.Value) {
-	if x, ok := record.Number(v); ok {
-		c.Number = &x
-	}
+	c.Number, c.IsNumber = record.Number(v)
 	if k := v.Kind(); k == '[' || k == '{' {
 		v = v.Clone()
 		_ = v.Compact() // it was read as valid before

@@ -17,8 +17,7 @@ func claimed(c Statement) *table.Claims {
 }
 
 func TestClaim(t *testing.T) {
-	number := 12.5
-	got := claimed(Statement{By: "run_end", Subject: strings.Repeat("s", 300), Field: "bugs", Text: strings.Repeat("t", 500), Number: &number})
+	got := claimed(Statement{By: "run_end", Subject: strings.Repeat("s", 300), Field: "bugs", Text: strings.Repeat("t", 500), Number: 12.5, IsNumber: true})
 	if got.Len() != 1 || got.By.At(0) != "run_end" || got.Field.At(0) != "bugs" || got.Number.At(0) != 12.5 {
 		t.Errorf("%d rows: by %q, field %q, number %v", got.Len(), got.By.At(0), got.Field.At(0), got.Number.At(0))
 	}
@@ -28,7 +27,7 @@ func TestClaim(t *testing.T) {
 	if n := len(got.Text.At(0)); n > 410 || n < 350 {
 		t.Errorf("a text of 500 bytes has %d", n)
 	}
-	if got := claimed(Statement{By: "run_end", Field: "bugs", Number: &number}); got.Len() != 0 {
+	if got := claimed(Statement{By: "run_end", Field: "bugs", Number: 12.5, IsNumber: true}); got.Len() != 0 {
 		t.Errorf("a statement without a text has %d rows", got.Len())
 	}
 	got = claimed(Statement{Text: "12"})
