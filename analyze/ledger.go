@@ -53,6 +53,8 @@ func findingsOfReading(tables *table.Set, runs []report.Run) (all []report.Findi
 	t := &tables.Findings
 	all = make([]report.Finding, 0, t.Len())
 	subjects := subjectsOf(t, runs)
+	lines := make([]int64, t.Len()) // one piece of memory instead of one for each finding
+	var run, subject string         // of the finding before: those of a run stand together
 	for row := range t.Len() {
 		if t.Older.Is(row) {
 			older++
@@ -60,9 +62,13 @@ func findingsOfReading(tables *table.Set, runs []report.Run) (all []report.Findi
 		}
 		f := report.Finding{Code: t.Code.At(row), Severity: t.Severity.At(row), File: tables.Sources.Path.At(t.Place(row).Source), Message: t.Message.At(row),
 			Seen: t.Seen.At(row), Expected: t.Expected.At(row), Run: t.Run.At(row), Count: t.Count.At(row)}
-		f.Subject = subjects[f.Run]
+		if f.Run != run {
+			run, subject = f.Run, subjects[f.Run]
+		}
+		f.Subject = subject
 		if line, ok := t.Line.Get(row); ok && line > 0 {
-			f.Line = &line
+			lines[row] = line
+			f.Line = &lines[row]
 		}
 		all = append(all, f)
 	}

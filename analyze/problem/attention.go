@@ -225,7 +225,7 @@ func (a *attention) logs() {
 		if f.Severity != report.SeverityError || reported[f.Run] { // most are not
 			continue
 		}
-		if kind, names := problemOf(f); a.accepted[Key(kind, names...)] {
+		if of := problemOf(f); a.accepted[Key(of.kind, of.names()...)] {
 			continue
 		}
 		if contradictions[f.Code] == 0 {

@@ -9,6 +9,7 @@ import (
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
 	"runreport/analyze/words"
+	"runreport/unit/parallel"
 )
 
 var problemContradiction = &Kind{
@@ -79,25 +80,35 @@ func (in *Input) formatsByPath() map[string]string {
 	return in.formats
 }
 
-// problemsOfFindings tells of which problem a finding is part: the first word of its
-// key, and the names. No word: another kind of problem tells of it.
-func (in *Input) problemsOfFindings() func(*report.Finding) (first string, names []string) {
+// problemsOfFindings tells of which problem a finding is part. It may be asked by several goroutines.
+func (in *Input) problemsOfFindings() func(*report.Finding) problemOfFinding {
 	runs, cycles, formats := in.runsByKey(), in.cyclesByKey(), in.formatsByPath()
-	return func(f *report.Finding) (string, []string) {
+	return func(f *report.Finding) problemOfFinding {
 		r, c := runs[f.Run], cycles[f.Run]
 		switch {
 		case c != nil && contradicting[f.Code]:
-			return "contradiction", slices.Concat([]string{f.Code}, ofCycle(c).Names, []string{f.Subject})
+			of := ofCycle(c).Names
+			return problemOfFinding{"contradiction", [maxNames]string{f.Code, of[0], of[1], f.Subject}, maxNames}
 		case c != nil && (f.Code == recall.CodeVerdict.Name || f.Code == recall.CodeDrift.Name):
-			return "", nil
+			return problemOfFinding{}
 		case c != nil:
-			return "finding", []string{f.Code, formats[f.File], c.Cycle}
+			return problemOfFinding{"finding", [maxNames]string{f.Code, formats[f.File], c.Cycle}, 3}
 		case r != nil:
-			return "finding", []string{f.Code, r.System, in.Stable(r.System, r.Subject)}
+			return problemOfFinding{"finding", [maxNames]string{f.Code, r.System, in.Stable(r.System, r.Subject)}, 3}
 		}
-		return "finding", []string{f.Code, formats[f.File], f.Subject}
+		return problemOfFinding{"finding", [maxNames]string{f.Code, formats[f.File], f.Subject}, 3}
 	}
 }
+
+// problemOfFinding is of which problem a finding is part: what the key begins with, and the names. The zero value is
+// that another kind of problem tells of it.
+type problemOfFinding struct {
+	kind string
+	all  [maxNames]string
+	n    int // how many there are
+}
+
+func (p *problemOfFinding) names() []string { return slices.Clone(p.all[:p.n]) }
 
 // contradicting are the findings that hold a cycle's log against its own bug lists.
 var contradicting = map[string]bool{recall.CodeRecall.Name: true, recall.CodeDelta.Name: true, recall.CodeLoggedRecall.Name: true, recall.CodeCross.Name: true}
@@ -143,7 +154,7 @@ const maxNames = 4
 
 // findingSum is the findings of one problem.
 type findingSum struct {
-	kind  string
+	of    problemOfFinding
 	p     report.Problem
 	first report.Finding
 	times int64
@@ -152,7 +163,7 @@ type findingSum struct {
 // sumFindings puts the findings of each problem of the kind together, in their order.
 func (in *Input) sumFindings(kind string, emit func(p report.Problem, first report.Finding)) {
 	for _, s := range in.findingSums() {
-		if s.kind != kind {
+		if s.of.kind != kind {
 			continue
 		}
 		f := s.first
@@ -169,31 +180,63 @@ func (in *Input) sumFindings(kind string, emit func(p report.Problem, first repo
 }
 
 // findingSums are the findings by the problems that tell of them, each in the order of its first finding. There are
-// more findings than anything else that problems are made of, so they are gone through once for all kinds.
+// more findings than anything else that problems are made of, so they are gone through once for all kinds, and by all
+// processors where there are many.
 func (in *Input) findingSums() []*findingSum {
 	if in.sums != nil {
 		return in.sums
 	}
-	in.sums = []*findingSum{}
-	by := map[[1 + maxNames]string]*findingSum{} // by kind and names, since a key takes more time to make
+	all := in.Data.Findings
+	const atOnce = 1 << 14
+	parts := make([]findingSums, (len(all)+atOnce-1)/atOnce)
 	problemOf := in.problemsOfFindings()
-	for i := range in.Data.Findings {
-		f := &in.Data.Findings[i]
-		kind, names := problemOf(f)
-		if kind == "" {
-			continue
+	parallel.Each(len(parts), func(i int) {
+		from := i * atOnce
+		for n := range all[from:min(from+atOnce, len(all))] {
+			f := &all[from+n]
+			of := problemOf(f)
+			if of.kind == "" {
+				continue
+			}
+			s := parts[i].sum(of, f)
+			s.times += f.Count
+			if f.File != "" {
+				s.cite(report.Evidence{File: f.File, Line: f.Line})
+			}
 		}
-		k := [1 + maxNames]string{kind}
-		copy(k[1:], names)
-		s := by[k]
-		if s == nil {
-			s = &findingSum{kind: kind, p: report.Problem{Names: names, Severity: f.Severity}, first: *f}
-			by[k], in.sums = s, append(in.sums, s)
-		}
-		s.times += f.Count
-		if f.File != "" && len(s.p.Evidence) < metric.MaxEvidence {
-			s.p.Evidence = append(s.p.Evidence, report.Evidence{File: f.File, Line: f.Line})
+	})
+	whole := findingSums{list: []*findingSum{}}
+	for _, part := range parts {
+		for _, s := range part.list {
+			sum := whole.sum(s.of, &s.first)
+			sum.times += s.times
+			sum.cite(s.p.Evidence...)
 		}
 	}
+	in.sums = whole.list
 	return in.sums
+}
+
+// findingSums are sums in the order in which they were asked for.
+type findingSums struct {
+	list []*findingSum
+	by   map[problemOfFinding]*findingSum
+}
+
+// sum is that of the problem, of which f is the first finding where there is none yet.
+func (all *findingSums) sum(of problemOfFinding, f *report.Finding) *findingSum {
+	s := all.by[of]
+	if s == nil {
+		if all.by == nil {
+			all.by = map[problemOfFinding]*findingSum{}
+		}
+		s = &findingSum{of: of, p: report.Problem{Names: of.names(), Severity: f.Severity}, first: *f}
+		all.by[of], all.list = s, append(all.list, s)
+	}
+	return s
+}
+
+// cite adds evidence as long as there is room.
+func (s *findingSum) cite(more ...report.Evidence) {
+	s.p.Evidence = append(s.p.Evidence, more[:min(len(more), metric.MaxEvidence-len(s.p.Evidence))]...)
 }

@@ -125,7 +125,7 @@ func (r *Record) fill(members []member, shape *shape) {
 	habit := mem.habit(r.Kind, members, shape)
 	r.vals = mem.values(min(habit.known, len(r.Kind.Fields)))
 	var room [8]member
-	extra, odd, whole := room[:0], false, habit.whole
+	extra, odd, whole, allQuiet := room[:0], false, habit.whole, true
 	strict, quiet := r.File.Strict, r.File.Quiet
 	var sum xxh3.Uint128
 	for n := range members {
@@ -149,16 +149,18 @@ func (r *Record) fill(members []member, shape *shape) {
 		if !strict {
 			if c, ok := mem.plain(f, m, quiet); ok {
 				r.vals.putHeld(i, &c.held)
+				allQuiet = allQuiet && c.held.quiet
 				sum = plus(sum, c.sum)
 				continue
 			}
 			if h, ok := mem.texts(f, m, quiet); ok {
 				r.vals.putHeld(i, &h)
+				allQuiet = allQuiet && h.quiet
 				sum = plus(sum, mem.hash(m))
 				continue
 			}
 		}
-		whole = false
+		whole, allQuiet = false, false
 		sum = plus(sum, mem.hash(m))
 		v, dev := read(f, m.raw, r.File, r.Line)
 		if dev != "" {
@@ -176,7 +178,7 @@ func (r *Record) fill(members []member, shape *shape) {
 		r.vals.put(i, v)
 		r.check(f, v)
 	}
-	r.Sum = sum
+	r.Sum, r.quiet = sum, allQuiet
 	if !whole {
 		r.missing()
 	}

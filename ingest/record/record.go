@@ -29,6 +29,9 @@ type Record struct {
 	At    time.Time // its own time; zero when it has none
 	Extra string    // fields that the format does not define, as a JSON object; "" when there is none
 	Fate  Fate
+	// quiet is that no text among its values holds a secret, unless its key says so, and that no record is inside;
+	// false where that is not known.
+	quiet bool
 	// Column is where on its line the record begins behind other records; 0 where it is the
 	// first. It only tells records of a line apart.
 	Column uint32

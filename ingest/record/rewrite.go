@@ -16,39 +16,54 @@ type Rewriter struct {
 	Quiet  func(text string) bool
 	Secret *SecretFields
 
-	kind        *Kind     // of the record before
-	fields      []bool    // of that kind
-	name, extra rewritten // of the record before
+	recent      [4]kindSecrets // of kinds of the records before
+	next        int            // which of them is forgotten next
+	name, extra rewritten      // of the record before
+}
+
+// kindSecrets says which fields of a kind have keys that name secrets, and whether any has.
+type kindSecrets struct {
+	kind  *Kind
+	named []bool
+	any   bool
+	quiet bool // the kind's own name is, for one Rewriter
 }
 
 // SecretFields are the fields of kinds whose keys name a secret, so that any text under them is one.
 // All files share them.
 type SecretFields struct {
 	Names func(key string) bool // reports whether the key names a secret
-	kinds sync.Map              // *Kind → []bool, of its fields
+	kinds sync.Map              // *Kind → kindSecrets
 }
 
-func (s *SecretFields) of(k *Kind) []bool {
-	if named, known := s.kinds.Load(k); known {
-		return named.([]bool)
+func (s *SecretFields) of(k *Kind) kindSecrets {
+	if known, ok := s.kinds.Load(k); ok {
+		return known.(kindSecrets)
 	}
-	named := make([]bool, len(k.Fields))
+	of := kindSecrets{kind: k, named: make([]bool, len(k.Fields))}
 	for i := range k.Fields {
-		named[i] = s.Names(k.Fields[i].Key)
+		of.named[i] = s.Names(k.Fields[i].Key)
+		of.any = of.any || of.named[i]
 	}
-	s.kinds.Store(k, named)
-	return named
+	s.kinds.Store(k, of)
+	return of
 }
 
 // rewritten is a text and what became of it.
 type rewritten struct{ from, to string }
 
-// keys says of the kind's fields whether their keys name secrets.
-func (by *Rewriter) keys(k *Kind) []bool {
-	if by.kind != k {
-		by.kind, by.fields = k, by.Secret.of(k)
+// keys says of the kind's fields whether their keys name secrets. It is valid until the next call.
+func (by *Rewriter) keys(k *Kind) *kindSecrets {
+	for i := range by.recent {
+		if by.recent[i].kind == k {
+			return &by.recent[i]
+		}
 	}
-	return by.fields
+	of := &by.recent[by.next]
+	*of = by.Secret.of(k)
+	of.quiet = by.Quiet(k.Name)
+	by.next = (by.next + 1) % len(by.recent)
+	return of
 }
 
 // Records replaces every text of the records. Records of one file come in their order.
@@ -70,27 +85,39 @@ func (f *File) Rewrite(by *Rewriter) {
 }
 
 func (by *Rewriter) record(r *Record) {
-	// Records in a row mostly have one name, and the same beside what is defined.
-	if by.name.from != r.Name {
-		by.name = rewritten{r.Name, r.Name}
-		if !by.Quiet(r.Name) {
-			by.name.to = by.Text("", r.Name)
-		}
+	var keys *kindSecrets
+	if r.Kind != nil {
+		keys = by.keys(r.Kind)
 	}
+	if keys == nil || !keys.quiet || r.Name != r.Kind.Name {
+		r.Name = by.named(r.Name)
+	}
+	// Records in a row mostly have the same beside what is defined.
 	if by.extra.from != r.Extra {
 		by.extra = rewritten{r.Extra, by.JSON("", r.Extra)}
 	}
-	r.Name, r.Extra = by.name.to, by.extra.to
-	if r.Kind == nil {
+	r.Extra = by.extra.to
+	if keys == nil || r.quiet && !keys.any {
 		return
 	}
-	named := by.keys(r.Kind)
+	named := keys.named // of an inner record there are others
 	for i := range r.vals {
 		h := &r.vals[i]
 		if (h.more != nil || h.isText()) && (!h.quiet || named[h.field]) {
 			h.rewrite(r.Kind.Fields[h.field].Key, by)
 		}
 	}
+}
+
+// named is what becomes of a record's name. Records in a row mostly have one name.
+func (by *Rewriter) named(name string) string {
+	if by.name.from != name {
+		by.name = rewritten{name, name}
+		if !by.Quiet(name) {
+			by.name.to = by.Text("", name)
+		}
+	}
+	return by.name.to
 }
 
 // isText reports whether the value has a text that is not a number's or a time's own.
