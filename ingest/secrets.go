@@ -40,20 +40,35 @@ func (o Options) newCleaner(f *record.File) *cleaner {
 	if o.redactor == nil {
 		return nil
 	}
-	quiet := o.redactor.Quiet
 	c := &cleaner{redactor: o.redactor}
 	c.by = record.Rewriter{
 		Text:   c.text,
 		JSON:   func(key, json string) string { return c.json(keyedText{secretName(key), json}) },
-		Quiet:  quiet,
+		Quiet:  o.redactor.Quiet,
 		Secret: &secretFields,
 		Seen:   func(text string) string { return c.json(keyedText{"", text}) },
 	}
 	f.Clean = func(text string) string { return c.count(o.redactor.JSON(text)) }
 	f.CleanPage = func(text string) string { return c.count(o.redactor.Page(text)) }
-	f.Quiet = quiet
+	f.Quiet = c.quiet
 	return c
 }
+
+// quiet reports that no secret is in the text, whatever key it stands under. It looks closely at short texts alone: what
+// it says of these is remembered while a file is read.
+func (c *cleaner) quiet(text string) bool {
+	if c.redactor.Quiet(text) {
+		return true
+	}
+	if len(text) > maxQuiet {
+		return false
+	}
+	_, hits := c.redactor.Text(text)
+	return len(hits) == 0
+}
+
+// maxQuiet is how long a short text is, in bytes.
+const maxQuiet = 64
 
 // keep remembers what became of a text.
 func (c *cleaner) keep(at keyedText, out string) string {

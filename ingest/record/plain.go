@@ -14,6 +14,7 @@ type cell struct {
 	key   string // as it is written, which may be another than the documented one
 	raw   string
 	held  held         // if it is quiet, it has no secret, or no text
+	asked bool         // whether it is
 	sum   xxh3.Uint128 // of the key and the value
 }
 
@@ -47,13 +48,13 @@ func (m *memory) plain(f *Field, x *member, isQuiet func(string) bool) (c *cell,
 		if !ok {
 			return nil, false
 		}
-		c.held, c.sum = h, m.hash(x)
+		c.held, c.sum, c.asked = h, m.hash(x), h.quiet
 		if c != &m.passing {
 			c.field, c.key, c.raw = f.origin, x.key, kept
 		}
 	}
-	if !c.held.quiet && isQuiet != nil {
-		c.held.quiet = isQuiet(c.held.text)
+	if !c.asked && isQuiet != nil {
+		c.held.quiet, c.asked = isQuiet(c.held.text), true
 	}
 	return c, true
 }

@@ -143,16 +143,16 @@ func (visit visitor) record(r *Record) {
 func (visit visitor) only(r *Record) {
 	if i, ok := r.vals.at(r.Kind.moment); ok && r.Kind.times == 1 && r.vals[i].given {
 		h := &r.vals[i]
-		v := h.value()
+		when := h.when()
 		switch {
-		case v.When.IsZero():
-		case visit(r, r.Kind.Fields[h.field].Key, v.When):
-			if v.When.Equal(r.At) {
+		case when.IsZero():
+		case visit(r, r.Kind.Fields[h.field].Key, when):
+			if when.Equal(r.At) {
 				return
 			}
 		default:
-			*h = hold(int(h.field), Value{Text: v.Text})
-			if v.When.Equal(r.At) {
+			*h = hold(int(h.field), Value{Text: h.text})
+			if when.Equal(r.At) {
 				r.At = time.Time{}
 			}
 			return
