@@ -81,6 +81,7 @@ type sealedUnit struct {
 	from    table.Marks
 	to      *table.Marks // where they end, which is where those of the next one begin, if that is one too
 	last    time.Time    // the latest of its times
+	latest  time.Time    // of its events, where it is stored by this build
 	older   bool         // than --since
 
 	final  string       // among all units, once these are known

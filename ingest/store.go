@@ -28,8 +28,8 @@ import (
 //
 // Stored rows lie in groups. A group of which a unit is continued, renamed or gone is
 // written anew without it; all others stay as they are, and nothing of them is encoded again.
-// A build that needs no more of the table events than times reads no more of it, and those of
-// groups that are written anew when it stores.
+// A build that needs no more of the table events than times reads no more of it, one that needs the latest alone
+// reads nothing of it, and both read those of groups that are written anew when they store.
 type sealStore struct {
 	h      *history.History
 	maker  string
@@ -139,7 +139,7 @@ func openStore(ctx context.Context, h *history.History, o Options) (*sealStore, 
 
 // readGroup reads a group; nil where it is not as this program writes them.
 func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
-	parts, err := s.h.ReadGroup(of, s.events.Needs)
+	parts, err := s.h.ReadGroup(of, s.events.NeedsOfUnit)
 	if err != nil {
 		return nil
 	}
@@ -151,6 +151,9 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 			continue
 		}
 		g.batch.set.TakeTable(p.Named)
+	}
+	if s.events == table.EventLatest {
+		units.Events(&g.batch.set.Events)
 	}
 	keys := make([]string, units.Len())
 	for row := range keys {
@@ -278,6 +281,11 @@ func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.F
 			byKey[u.final] = u
 		}
 	}
+	t.Events.EachRun(func(run string, latest time.Time) {
+		if u := byKey[run]; u != nil && latest.After(u.latest) {
+			u.latest = latest
+		}
+	})
 	filled := map[dataset.Group]*filling{}
 	for row := range t.Runs.Len() {
 		key := t.Runs.Key.At(row)
@@ -292,6 +300,7 @@ func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.F
 			fresh.Run.Set(at, key)
 			fresh.Records.Set(at, u.records)
 			fresh.Last.Set(at, u.last.UnixNano())
+			fresh.Latest.Set(at, u.latest)
 			fresh.First.Set(at, u.standIn.StoreStandIn())
 		}
 	}

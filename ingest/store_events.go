@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"fmt"
+
 	"runreport/ingest/dataset"
 	"runreport/ingest/table"
 )
@@ -28,12 +30,20 @@ func (s *sealStore) completeEvents(placing *table.Placing, keep map[dataset.Grou
 		for _, p := range parts {
 			set.TakeTable(p.Named)
 		}
+		keys := make([]string, len(g.units))
+		for i, u := range g.units {
+			keys[i] = u.key
+		}
+		marks, ok := set.Spans(keys)
+		if !ok {
+			return fmt.Errorf("the events of %s in %s are not those of its units", g.System, g.Month)
+		}
 		set.NumberSources(s.index)
-		for _, u := range g.units {
+		for i, u := range g.units {
 			if u.final == "" { // it was put together again, with all columns
 				continue
 			}
-			whole[u.final] = table.Part{Set: set, From: u.from, To: *u.to, Renamed: u.batch.renamed}
+			whole[u.final] = table.Part{Set: set, From: marks[i], To: marks[i+1], Renamed: u.batch.renamed}
 		}
 	}
 	if len(whole) == 0 {

@@ -10,6 +10,25 @@ func (d EventDetail) Needs(name, column string) bool {
 	return d == EventFields || name != about[tableOfEvents].name || OfEventTimes(column)
 }
 
+// NeedsOfUnit is Needs of the rows of units that a table Sealed lists, which says when their latest events were.
+func (d EventDetail) NeedsOfUnit(name, column string) bool {
+	return d.Needs(name, column) && (d != EventLatest || name != about[tableOfEvents].name)
+}
+
+// EachRun visits the runs of rows that follow each other, with the latest of their times; the zero time where none has one.
+func (e *Events) EachRun(visit func(run string, latest time.Time)) {
+	for row := 0; row < e.n; {
+		run := e.Run.At(row)
+		end, latest := e.Run.sameUntil(row, e.n), time.Time{}
+		for ; row < end; row++ {
+			if at := e.At.At(row); at.After(latest) {
+				latest = at
+			}
+		}
+		visit(run, latest)
+	}
+}
+
 // OfEventTimes reports whether a column is needed of events that say no more than when and where
 // they were, as EventTimes has them: of a stored table the others need not be read.
 func OfEventTimes(column string) bool {
@@ -42,7 +61,7 @@ func (p Part) LastEvent() (last time.Time) {
 }
 
 // WholeEvents gives Partitions the rows of events with all of their columns for units of which
-// the set has those of OfEventTimes alone. whole has them by the key of the unit. The rows of the
+// the set has those of OfEventTimes alone, or the latest. whole has them by the key of the unit. The rows of the
 // set stay as they are.
 //
 //	set      run r1, at 10:00          run r2, at 10:05, kind start
@@ -64,8 +83,8 @@ func (p *Placing) WholeEvents(whole map[string]Part) error {
 			continue
 		}
 		stored := span{int(part.From[tableOfEvents]), int(part.To[tableOfEvents])}
-		if stored.len() != rows.len() {
-			return fmt.Errorf("unit %.80q has %d events, %d of them are stored", brief.Run.dict[unit], rows.len(), stored.len())
+		if n := rows.len(); stored.len() != n && (n != 1 || stored.len() == 0) {
+			return fmt.Errorf("unit %.80q has %d events, %d of them are stored", brief.Run.dict[unit], n, stored.len())
 		}
 		from = append(from, section{table: &part.Set.Events, rows: stored, renamed: part.Renamed})
 	}

@@ -80,7 +80,9 @@ func TestWholeEvents(t *testing.T) {
 		{"none is stored", nil, ": one: one: : two:own three: three:"},
 		{"two are stored", map[string]Part{"one": rows(1, 3), "three": renamed}, ": one:a one:b : two:own three:e three:f"},
 		{"one is not there", map[string]Part{"four": rows(0, 1), "one": rows(1, 3)}, ": one:a one:b : two:own three: three:"},
-		{"more are stored", map[string]Part{"two": rows(1, 3)}, `unit "two" has 1 events, 2 of them are stored`},
+		{"the latest stands for all", map[string]Part{"two": rows(1, 3)}, ": one: one: : one:a one:b three: three:"},
+		{"none is stored of one", map[string]Part{"two": rows(1, 1)}, `unit "two" has 1 events, 0 of them are stored`},
+		{"more are stored", map[string]Part{"one": rows(0, 3)}, `unit "one" has 2 events, 3 of them are stored`},
 		{"fewer are stored", map[string]Part{"three": rows(3, 4)}, `unit "three" has 2 events, 1 of them are stored`},
 	} {
 		brief := eventsLike("", "one", "one", "", "two:own", "three", "three")

@@ -13,6 +13,7 @@ type Sealed struct {
 	Run     String `col:"run" doc:"key of the unit; source and line are those of its first record"`
 	Records Int    `col:"records" doc:"records of the file that are the unit's"`
 	Last    Int    `col:"last_ns" doc:"latest time of the unit, nanoseconds since 1970"`
+	Latest  Time   `col:"latest_event" doc:"time of its latest event; null where none has one"`
 	First   Bytes  `col:"first" doc:"its first record, as this program alone reads it"`
 }
 
@@ -22,6 +23,15 @@ const SealedName = "sealed"
 // Named is the table with its name.
 func (s *Sealed) Named() Named {
 	return Named{SealedName, "one row per unit whose rows are taken over by later builds as they are", s}
+}
+
+// Events adds when the latest event of each unit was, as EventLatest has it, without its line.
+func (s *Sealed) Events(to *Events) {
+	for row := range s.n {
+		at := to.Add(Place{Source: int(s.Source.At(row))})
+		to.Run.Set(at, s.Run.At(row))
+		to.At.Set(at, s.Latest.At(row))
+	}
 }
 
 // TakeTable makes the table the set's own, which had none of that name. The table is not to be
