@@ -260,7 +260,7 @@ func (x *fileSealer) sealView(view *record.File) (done *sealedBlock, ok bool) {
 			key:      int32(len(u.Key)),
 			older:    older,
 			numbered: u.Key != plain || strings.Contains(u.ID, "#"),
-			whole:    x.store != nil && b.set.OfRun(u.Key, from, to),
+			whole:    x.store != nil && b.set.OfUnit(u.Key, firsts[i].File.Index, from, to),
 		}
 		if b.set.Longer(x.o.longest().Seconds(), from) {
 			return nil, false

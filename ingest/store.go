@@ -53,7 +53,8 @@ type storedGroup struct {
 	dataset.Group
 	batch   *batch
 	units   []*sealedUnit
-	changed bool // it cannot stay as it is
+	marks   []table.Marks // of their rows
+	changed bool          // it cannot stay as it is
 }
 
 // change marks the group as one that cannot stay as it is. g is nil where the rows are in no
@@ -166,7 +167,7 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := make([]sealedUnit, len(keys))
-	g.units = make([]*sealedUnit, 0, len(keys))
+	g.units, g.marks = make([]*sealedUnit, 0, len(keys)), marks
 	for row, key := range keys {
 		u := &all[row]
 		*u = sealedUnit{
@@ -218,13 +219,19 @@ func (s *sealer) renumber(files []*record.File, readings []reading, lots *lots) 
 	}
 }
 
-// numberStored makes stored rows name files by their places in this reading. They name them by their paths.
+// numberStored makes stored rows name files by their places in this reading. Those of a unit are of its file.
 func (s *sealer) numberStored() {
 	if s.store == nil {
 		return
 	}
 	for _, g := range s.store.groups {
-		g.batch.set.NumberSources(s.store.index)
+		sources := make([]int64, len(g.units))
+		for i, u := range g.units {
+			if u.file != nil { // else its rows are not taken over
+				sources[i] = int64(u.file.Index)
+			}
+		}
+		g.batch.set.PlaceUnits(g.marks, sources)
 	}
 }
 

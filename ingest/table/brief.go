@@ -10,9 +10,18 @@ func (d EventDetail) Needs(name, column string) bool {
 	return d == EventFields || name != about[tableOfEvents].name || OfEventTimes(column)
 }
 
-// NeedsOfUnit is Needs of the rows of units that a table Sealed lists, which says when their latest events were.
+// NeedsOfUnit is Needs of the rows of units that a table Sealed lists, which says what file they are of and when their
+// latest events were.
 func (d EventDetail) NeedsOfUnit(name, column string) bool {
-	return d.Needs(name, column) && (d != EventLatest || name != about[tableOfEvents].name)
+	switch name {
+	case SealedName:
+		return true
+	case about[tableOfEvents].name:
+		if d == EventLatest {
+			return false
+		}
+	}
+	return column != "source" && d.Needs(name, column)
 }
 
 // EachRun visits the runs of rows that follow each other, with the latest of their times; the zero time where none has one.

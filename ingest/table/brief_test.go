@@ -27,6 +27,10 @@ func TestColumnsThatAreNeeded(t *testing.T) {
 		if got := strings.Join(needs, " "); got != c.needs {
 			t.Errorf("%s with detail %d: %s, want %s", c.name, c.detail, got, c.needs)
 		}
+		if c.detail.NeedsOfUnit(c.name, "source") || c.detail.NeedsOfUnit(c.name, "run") != (c.name != "events" || c.detail != EventLatest) ||
+			!c.detail.NeedsOfUnit(SealedName, "source") {
+			t.Errorf("%s of units with detail %d: source %v, run %v", c.name, c.detail, c.detail.NeedsOfUnit(c.name, "source"), c.detail.NeedsOfUnit(c.name, "run"))
+		}
 		if e := (Events{Detail: c.detail}); e.Whole() != (c.detail == EventFields) {
 			t.Errorf("events with detail %d are whole: %v", c.detail, e.Whole())
 		}
@@ -100,6 +104,42 @@ func TestWholeEvents(t *testing.T) {
 		if after := told(brief.Partitions()); after != before {
 			t.Errorf("%s: the events of the set are %s, they were %s", c.name, after, before)
 		}
+	}
+}
+
+// The runs of rows in a row are visited with the latest of their times.
+func TestEachRun(t *testing.T) {
+	s := eventsLike("a", "a", "", "b", "a")
+	s.Events.At.Set(0, time.Date(2026, 3, 1, 0, 1, 0, 0, time.UTC)) // time may go back
+	undated := s.Events.Add(Place{})
+	s.Events.Run.Set(undated, "c")
+	var got []string
+	s.Events.EachRun(func(run string, latest time.Time) {
+		got = append(got, fmt.Sprint(run, " ", latest.Minute()*60+latest.Second(), latest.IsZero()))
+	})
+	if want := "[a 60 false  2 false b 3 false a 4 false c 0 true]"; fmt.Sprint(got) != want {
+		t.Errorf("%v, want %s", got, want)
+	}
+}
+
+// A list of units has when their latest events were.
+func TestEventsOfSealedUnits(t *testing.T) {
+	units, s := &Sealed{}, &Set{}
+	for i, run := range []string{"a", "b"} {
+		row := units.Add(Place{Source: 7 + i, Line: 3})
+		units.Run.Set(row, run)
+		units.Latest.Set(row, time.Unix(int64(5*i), 0))
+	}
+	undated := units.Add(Place{Source: 9})
+	units.Run.Set(undated, "c")
+	units.Events(&s.Events)
+	var got []string
+	for row := range s.Events.Len() {
+		at, dated := s.Events.At.Get(row)
+		got = append(got, fmt.Sprint(s.Events.Run.At(row), s.Events.Place(row), at.Unix(), dated))
+	}
+	if want := "[a{7 0} 0 true b{8 0} 5 true c{9 0} -62135596800 false]"; fmt.Sprint(got) != want {
+		t.Errorf("%v, want %s", got, want)
 	}
 }
 

@@ -351,7 +351,7 @@ func TestSpansOfUnits(t *testing.T) {
 	runs := []string{"a", "b", "c"}
 	s := &table.Set{}
 	for _, run := range runs {
-		s.Runs.Key.Set(s.Runs.Add(table.Place{}), run)
+		s.Runs.Key.Set(s.Runs.Add(table.Place{Source: 4}), run)
 		for range map[string]int{"a": 2, "b": 0, "c": 1}[run] {
 			s.Steps.Run.Set(s.Steps.Add(table.Place{Source: 4}), run)
 		}
@@ -361,18 +361,34 @@ func TestSpansOfUnits(t *testing.T) {
 		t.Fatalf("%v %v", marks, ok)
 	}
 	for i, run := range runs {
-		if !s.OfRun(run, marks[i], marks[i+1]) || s.OfRun("x", marks[i], marks[i+1]) || s.OfRun(run, marks[0], marks[3]) {
+		if !s.OfUnit(run, 4, marks[i], marks[i+1]) || s.OfUnit("x", 4, marks[i], marks[i+1]) || s.OfUnit(run, 4, marks[0], marks[3]) ||
+			s.OfUnit(run, 5, marks[i], marks[i+1]) {
 			t.Errorf("the rows of %s are told wrongly", run)
 		}
 	}
+	last := s.Steps.Len() - 1
+	s.Steps.Source.Set(last, 5) // of another file than the run
+	if s.OfUnit("c", 4, marks[2], marks[3]) || s.OfUnit("c", 5, marks[2], marks[3]) || !s.OfUnit("a", 4, marks[0], marks[1]) {
+		t.Error("the rows of two files are told to be those of one")
+	}
+	s.Steps.Source.Set(last, 4)
 	for _, keys := range [][]string{{"a", "b"}, {"b", "a", "c"}, {"a", "c", "b"}, {}} {
 		if _, ok := s.Spans(keys); ok {
 			t.Errorf("the rows of %v are said to lie so", keys)
 		}
 	}
-	s.NumberSources(map[int64]int64{0: 7, 4: 9})
-	if s.Runs.Place(1).Source != 7 || s.Steps.Place(2).Source != 9 {
+	s.NumberSources(map[int64]int64{4: 9})
+	if s.Runs.Place(1).Source != 9 || s.Steps.Place(2).Source != 9 {
 		t.Errorf("files %d and %d", s.Runs.Place(1).Source, s.Steps.Place(2).Source)
+	}
+	s.PlaceUnits(marks, []int64{1, 2, 300})
+	for row, want := range []int{1, 2, 300} {
+		if got := s.Runs.Place(row).Source; got != want {
+			t.Errorf("run %d is of file %d, want %d", row, got, want)
+		}
+		if got, want := s.Steps.Place(row).Source, []int{1, 1, 300}[row]; got != want {
+			t.Errorf("step %d is of file %d, want %d", row, got, want)
+		}
 	}
 	other := &table.Set{}
 	for _, n := range s.Tables() {

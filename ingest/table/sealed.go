@@ -78,11 +78,14 @@ func (s *Set) Spans(keys []string) (marks []Marks, ok bool) {
 	return marks, true
 }
 
-// OfRun reports whether all rows between the marks say that they are of the run.
-func (s *Set) OfRun(key string, from, to Marks) bool {
+// OfUnit reports whether all rows between the marks say that they are of the run, and of that file.
+func (s *Set) OfUnit(key string, source int, from, to Marks) bool {
 	for i, t := range s.list() {
 		if from[i] == to[i] {
 			continue
+		}
+		if sources := &t.rows().Source; sources.At(int(from[i])) != int64(source) || sources.sameUntil(int(from[i]), int(to[i])) < int(to[i]) {
+			return false
 		}
 		runs := ownRuns(t)
 		if runs == nil {
@@ -103,6 +106,28 @@ func ownRuns(t Table) *String {
 		return ragged(t)[at].(*String)
 	}
 	return nil
+}
+
+// PlaceUnits has the rows of units, which lie between the marks that Spans returns, name files: those of the unit i
+// name sources[i].
+func (s *Set) PlaceUnits(marks []Marks, sources []int64) {
+	width := uint8(0)
+	for _, source := range sources {
+		width = needs(source, width)
+	}
+	tables := s.list()
+	parallel.Each(len(tables), func(of int) {
+		r := tables[of].rows()
+		fresh := Int{numbers{b: make([]byte, r.n<<width), log: width}}
+		for i, source := range sources {
+			if rows := (span{int(marks[i][of]), int(marks[i+1][of])}); rows.len() > 0 {
+				fresh.repeat(rows, source)
+			}
+		}
+		fresh.valid.room(r.n)
+		fresh.valid.fill(0, r.n)
+		r.Source = fresh
+	})
 }
 
 // NumberSources replaces the numbers of files that rows have by those of this reading. What is not in it is of no
