@@ -26,6 +26,7 @@ type meaning struct {
 
 // know finds out what the keys of the members mean.
 func (h *habit) know(members []member) {
+	h.keys = slices.Grow(h.keys, max(0, len(members)-len(h.keys)))
 	for len(h.keys) < len(members) {
 		h.keys = append(h.keys, h.meaning(members[len(h.keys)].key))
 	}

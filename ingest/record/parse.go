@@ -227,7 +227,8 @@ func (m *memory) sum(members []member) (total xxh3.Uint128) {
 
 // hash is the part of the member in the sum.
 func (m *memory) hash(x *member) xxh3.Uint128 {
-	buf := append(append(m.scratch[:0], x.key...), 0)
+	buf := slices.Grow(m.scratch[:0], len(x.key)+1+len(x.raw))
+	buf = append(append(buf, x.key...), 0)
 	if all, ok := x.appendCompact(buf); ok {
 		buf = all
 	} else {

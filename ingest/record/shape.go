@@ -20,7 +20,7 @@ type shape struct {
 const (
 	maxShapes = 1024 // then it forgets all
 	maxNext   = 12   // keys that may follow the same ones
-	maxHabits = 4
+	maxHabits = 16   // a kind is often told by a value, so that objects of many kinds have the same keys
 )
 
 // follows is the shape of the next key, if the text begins with it; nil: it is not known.
