@@ -65,3 +65,20 @@ func TestAListIsCleanedAsItsJSON(t *testing.T) {
 		t.Errorf("the list is %q, want %s", got, want)
 	}
 }
+
+// A text is quiet where the rules find nothing in it; of long ones that is known only where nothing in it looks like a secret.
+func TestQuietTexts(t *testing.T) {
+	c := &cleaner{redactor: redact.New()}
+	long := strings.Repeat("x", maxQuiet)
+	for text, want := range map[string]bool{
+		"": true, "lint": true, "ada@mail.example": false, "npm run check-02 -- --ci": true, "/home/ada/x": false, "password=hunter2": false,
+		"the pass": true, "pass=1": true, long: true, long + " pass=1": false, long + " lint": true,
+	} {
+		if got := c.quiet(text); got != want {
+			t.Errorf("%q: quiet %v, want %v", text, got, want)
+		}
+		if _, hits := c.redactor.Text(text); c.quiet(text) && hits != nil {
+			t.Errorf("%q is quiet and holds %v", text, hits)
+		}
+	}
+}

@@ -72,9 +72,9 @@ func onceEach(events []*record.Record) []*record.Record {
 		file *record.File
 		sum  xxh3.Uint128
 	}
-	lines := map[line]bool{}
+	lines := make(map[line]bool, len(events))
 	several := slices.ContainsFunc(events, func(r *record.Record) bool { return r.File != events[0].File })
-	var kept []*record.Record
+	kept := make([]*record.Record, 0, len(events))
 	for _, r := range events {
 		// What an agent prints may well be the same twice.
 		at := line{r.File, r.Sum}
