@@ -5,13 +5,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -123,68 +121,15 @@ func TestNamesOfLinkedFiles(t *testing.T) {
 	}
 }
 
-// Work is done once for each number, and told of; what was not begun is left when it is interrupted.
-func TestForEach(t *testing.T) {
-	for _, jobs := range []int{-1, 0, 1, 3, 100} {
-		var done [20]atomic.Int64
-		var reported []string
-		o := Options{Jobs: jobs, Progress: func(stage string, n, of int) { reported = append(reported, fmt.Sprint(stage, n, of)) }}
-		if err := forEach(context.Background(), o, "s", len(done), func(i int) { done[i].Add(1) }); err != nil {
-			t.Error(err)
-		}
-		for i := range done {
-			if n := done[i].Load(); n != 1 {
-				t.Errorf("%d jobs: number %d was done %d times", jobs, i, n)
-			}
-		}
-		if len(reported) != 21 || reported[0] != "s0 20" || reported[20] != "s20 20" || !slices.Contains(reported, "s10 20") {
-			t.Errorf("%d jobs: told %q", jobs, reported)
-		}
+// The progress of a stage is told, of how many there are.
+func TestProgressOfAStage(t *testing.T) {
+	var told []string
+	o := Options{Jobs: 1, Progress: func(stage string, n, of int) { told = append(told, fmt.Sprint(stage, n, of)) }}
+	if err := forEach(context.Background(), o, "s", 2, func(int) {}); err != nil || !slices.Equal(told, []string{"s0 2", "s1 2", "s2 2"}) {
+		t.Errorf("told %q, %v", told, err)
 	}
-	// Of 10 one is begun at a time, of 5,000 several.
-	for _, all := range []int{10, 5000} {
-		ctx, cancel := context.WithCancel(context.Background())
-		n := 0
-		err := forEach(ctx, Options{Jobs: 1}, "s", all, func(i int) {
-			if n++; i == 3 {
-				cancel()
-			}
-		})
-		if !errors.Is(err, context.Canceled) || n != 4 {
-			t.Errorf("interrupted: %d of %d done, %v", n, all, err)
-		}
-	}
-}
-
-// Of many some are taken at once, and each is done once all the same, and told of.
-func TestForEachOfMany(t *testing.T) {
-	for _, jobs := range []int{1, 2, 7} {
-		done := make([]atomic.Int64, 5003)
-		told := 0
-		o := Options{Jobs: jobs, Progress: func(_ string, n, of int) {
-			if n < told || of != len(done) {
-				t.Errorf("%d jobs: told of %d of %d after %d", jobs, n, of, told)
-			}
-			told = n
-		}}
-		if err := forEach(context.Background(), o, "s", len(done), func(i int) { done[i].Add(1) }); err != nil {
-			t.Error(err)
-		}
-		for i := range done {
-			if n := done[i].Load(); n != 1 {
-				t.Fatalf("%d jobs: number %d was done %d times", jobs, i, n)
-			}
-		}
-		if told != len(done) {
-			t.Errorf("%d jobs: told of %d in the end", jobs, told)
-		}
-	}
-	for _, c := range []struct{ left, jobs, want int }{
-		{20_000, 2, 4}, {192, 2, 3}, {127, 2, 1}, {1, 2, 1}, {-5, 2, 1}, {5000, 64, 2}, {600, 64, 1},
-	} {
-		if got := atOnce(c.left, c.jobs); got != c.want {
-			t.Errorf("of %d that are left one of %d takes %d, want %d", c.left, c.jobs, got, c.want)
-		}
+	if err := forEach(context.Background(), Options{}, "s", 2, func(int) {}); err != nil {
+		t.Error(err)
 	}
 }
 

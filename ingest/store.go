@@ -231,7 +231,7 @@ func (s *sealer) numberStored() {
 				sources[i] = int64(u.file.Index)
 			}
 		}
-		g.batch.set.PlaceUnits(g.marks, sources)
+		table.PlaceUnits(&g.batch.set, g.marks, sources)
 	}
 }
 

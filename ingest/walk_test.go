@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -304,27 +303,6 @@ func TestWalk(t *testing.T) {
 	gone.passing = passReason{"logs", ".git"}
 	if in := gone.list(Options{}, nil); len(in.files.all) != 0 {
 		t.Errorf("a folder that is gone and passed over: %+v", in)
-	}
-}
-
-// A panic at work reaches who waits for it, and no more is begun then.
-func TestForEachHandsPanicsOn(t *testing.T) {
-	for _, c := range []struct{ jobs, n, most int }{{3, 100, 100}, {1, 5000, 51}} {
-		func() {
-			begun := atomic.Int64{}
-			defer func() {
-				if p := recover(); p != "no more" || begun.Load() > int64(c.most) {
-					t.Errorf("it panicked with %v after %d of %d", p, begun.Load(), c.n)
-				}
-			}()
-			_ = forEach(context.Background(), Options{Jobs: c.jobs}, "", c.n, func(i int) {
-				begun.Add(1)
-				if i == 50 {
-					panic("no more")
-				}
-			})
-			t.Error("it did not panic")
-		}()
 	}
 }
 

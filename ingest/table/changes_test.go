@@ -381,7 +381,7 @@ func TestSpansOfUnits(t *testing.T) {
 	if s.Runs.Place(1).Source != 9 || s.Steps.Place(2).Source != 9 {
 		t.Errorf("files %d and %d", s.Runs.Place(1).Source, s.Steps.Place(2).Source)
 	}
-	s.PlaceUnits(marks, []int64{1, 2, 300})
+	table.PlaceUnits(s, marks, []int64{1, 2, 300})
 	for row, want := range []int{1, 2, 300} {
 		if got := s.Runs.Place(row).Source; got != want {
 			t.Errorf("run %d is of file %d, want %d", row, got, want)

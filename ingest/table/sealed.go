@@ -108,9 +108,9 @@ func ownRuns(t Table) *String {
 	return nil
 }
 
-// PlaceUnits has the rows of units, which lie between the marks that Spans returns, name files: those of the unit i
-// name sources[i].
-func (s *Set) PlaceUnits(marks []Marks, sources []int64) {
+// PlaceUnits has the rows of units in the set, which lie between the marks that Spans returns, name files: those of the
+// unit i name sources[i].
+func PlaceUnits(s *Set, marks []Marks, sources []int64) {
 	width := uint8(0)
 	for _, source := range sources {
 		width = needs(source, width)

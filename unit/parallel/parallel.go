@@ -18,18 +18,27 @@ func Each(n int, work func(i int)) {
 		return
 	}
 	var next atomic.Int64
+	run(workers, func(failed func() bool) {
+		for i := int(next.Add(1)) - 1; i < n && !failed(); i = int(next.Add(1)) - 1 {
+			work(i)
+		}
+	})
+}
+
+// run calls work on so many goroutines, and returns when all calls did. failed says that one of them
+// panicked; its panic is raised again here.
+func run(goroutines int, work func(failed func() bool)) {
 	var fault atomic.Pointer[any]
+	failed := func() bool { return fault.Load() != nil }
 	var all sync.WaitGroup
-	for range workers {
+	for range goroutines {
 		all.Go(func() {
 			defer func() {
 				if p := recover(); p != nil {
 					fault.CompareAndSwap(nil, &p)
 				}
 			}()
-			for i := int(next.Add(1)) - 1; i < n && fault.Load() == nil; i = int(next.Add(1)) - 1 {
-				work(i)
-			}
+			work(failed)
 		})
 	}
 	all.Wait()

@@ -47,7 +47,7 @@ func (c counter) members(kind *record.CountKind, by string, at *record.Record, s
 
 // tally counts parts in the order in which they are met.
 type tally struct {
-	met places
+	met places[string]
 	of  []tallied // by place
 }
 
@@ -171,7 +171,7 @@ func (c counter) latest(key string) (n int64, at *record.Record, saidBy string) 
 // findings writes what the log names or counts as findings.
 func (c counter) findings() {
 	var byPhase, byCategory tally
-	var seen places
+	var seen places[string]
 	for _, rec := range c.log.found {
 		if _, isNew := seen.place(rec.Str("finding_id")); !isNew {
 			continue

@@ -9,44 +9,25 @@ import (
 
 // phases are the phases of a run while it is read.
 type phases struct {
-	list     []*phase
-	byNumber map[int64]*phase // where there are more than most runs have; nil: it is not
-	open     *phase           // the phase that began last and has not ended
-	highest  int64            // highest number of a phase with a start or an end
+	numbers places[int64]
+	list    []*phase // by place
+	open    *phase   // the phase that began last and has not ended
+	highest int64    // highest number of a phase with a start or an end
 }
 
 // of is the phase of that number.
 func (all *phases) of(n int64) *phase {
-	p := all.find(n)
-	if p != nil {
-		return p
+	at, isNew := all.numbers.place(n)
+	if isNew {
+		all.list = append(all.list, &phase{n: n})
 	}
-	p = &phase{n: n}
-	all.list = append(all.list, p)
-	if len(all.list) > manyPhases && all.byNumber == nil {
-		all.byNumber = map[int64]*phase{}
-		for _, other := range all.list {
-			all.byNumber[other.n] = other
-		}
-	}
-	if all.byNumber != nil {
-		all.byNumber[n] = p
-	}
-	return p
+	return all.list[at]
 }
-
-// manyPhases is how many phases are found sooner by a map than by looking.
-const manyPhases = 16
 
 // find is the phase of that number; nil where the log does not name it.
 func (all *phases) find(n int64) *phase {
-	if all.byNumber != nil {
-		return all.byNumber[n]
-	}
-	for _, p := range all.list {
-		if p.n == n {
-			return p
-		}
+	if at := all.numbers.find(n); at >= 0 {
+		return all.list[at]
 	}
 	return nil
 }

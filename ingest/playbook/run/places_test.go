@@ -7,7 +7,7 @@ import (
 
 // Texts have the same places whether they are looked for one by one or in a map.
 func TestPlaces(t *testing.T) {
-	var p places
+	var p places[string]
 	for round := range 2 {
 		for i := range 3 * fewPlaces {
 			at, isNew := p.place(fmt.Sprint("text ", i))
@@ -28,14 +28,14 @@ func TestPlaces(t *testing.T) {
 func TestManyPhases(t *testing.T) {
 	var all phases
 	for round := range 2 {
-		for n := range int64(3 * manyPhases) {
+		for n := range int64(3 * fewPlaces) {
 			p := all.of(n * 7)
 			if p.n != n*7 || p != all.of(n*7) || p != all.find(n*7) || all.list[n] != p {
 				t.Errorf("round %d: phase %d is another one", round, n*7)
 			}
 		}
 	}
-	if len(all.list) != 3*manyPhases || all.find(1) != nil || all.ended(1) != nil || all.counts(1) != nil {
+	if len(all.list) != 3*fewPlaces || all.find(1) != nil || all.ended(1) != nil || all.counts(1) != nil {
 		t.Errorf("%d phases, phase 1 is %v", len(all.list), all.find(1))
 	}
 }

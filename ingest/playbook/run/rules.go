@@ -146,7 +146,7 @@ func (r ruleChecker) checksIn(phase int64) (all, failing int) {
 
 // foundIn is how many different bugs were logged in a phase.
 func (r ruleChecker) foundIn(phase int64) int {
-	var seen places
+	var seen places[string]
 	for _, rec := range r.log.found {
 		if n, ok := rec.Int("phase"); ok && n == phase && strings.HasPrefix(rec.Str("finding_id"), "BUG-") {
 			seen.place(rec.Str("finding_id"))
