@@ -106,6 +106,27 @@ func TestAllFindings(t *testing.T) {
 	}
 }
 
+// Each finding has the subject of its own run, whatever run the one before was of.
+func TestSubjectsOfFindings(t *testing.T) {
+	s := &table.Set{}
+	s.Sources.Path.Set(s.Sources.Add(table.Place{}), "a")
+	for i, run := range []string{"r", "q", "", "r", "r", "gone", "q"} {
+		row := s.Findings.Add(table.Place{Line: int64(i + 1)})
+		s.Findings.Code.Set(row, "c")
+		s.Findings.Run.SetText(row, run)
+	}
+	all, _ := findingsOfReading(s, []report.Run{
+		{Key: "q", RunSetup: &report.RunSetup{Subject: "mart"}, RunEnd: &report.RunEnd{}}, {Key: "r", RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}},
+	})
+	var got []string
+	for _, f := range all {
+		got = append(got, f.Run+":"+f.Subject)
+	}
+	if want := []string{"r:shop", "q:mart", ":", "r:shop", "r:shop", "gone:", "q:mart"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // The labels of a run are those of the last of its files, else of the file that shows it.
 func TestLabelsOfRuns(t *testing.T) {
 	s := &table.Set{}

@@ -19,7 +19,8 @@ func (c *cleaner) judge() *judge {
 	}
 	j := &judge{}
 	quiet := map[keyedText]bool{}
-	look := func(redacted func(key, text string) (string, []redact.Hit), isQuiet func(text string) bool) func(key, text string) string {
+	type redactFunc func(key, text string) (string, []redact.Hit)
+	look := func(redacted redactFunc, isQuiet func(text string) bool) func(key, text string) string {
 		return func(key, text string) string {
 			if isQuiet(text) {
 				return text

@@ -54,21 +54,21 @@ func (o Options) newCleaner(f *record.File) *cleaner {
 	return c
 }
 
-// quiet reports that no secret is in the text, whatever key it stands under. It looks closely at short texts alone: what
-// it says of these is remembered while a file is read.
+// quiet reports that no secret is in the text, whatever key it stands under. The rules are applied to short texts only. A
+// reader of a file remembers the answer for most of these, since the same values stand on many lines.
 func (c *cleaner) quiet(text string) bool {
 	if c.redactor.Quiet(text) {
 		return true
 	}
-	if len(text) > maxQuiet {
+	if len(text) > maxExamined {
 		return false
 	}
 	_, hits := c.redactor.Text(text)
 	return len(hits) == 0
 }
 
-// maxQuiet is how long a short text is, in bytes.
-const maxQuiet = 64
+// maxExamined is how long a text may be, in bytes, that quiet applies the rules to.
+const maxExamined = 64
 
 // keep remembers what became of a text.
 func (c *cleaner) keep(at keyedText, out string) string {

@@ -69,7 +69,7 @@ func TestAListIsCleanedAsItsJSON(t *testing.T) {
 // A text is quiet where the rules find nothing in it; of long ones that is known only where nothing in it looks like a secret.
 func TestQuietTexts(t *testing.T) {
 	c := &cleaner{redactor: redact.New()}
-	long := strings.Repeat("x", maxQuiet)
+	long := strings.Repeat("x", maxExamined)
 	for text, want := range map[string]bool{
 		"": true, "lint": true, "ada@mail.example": false, "npm run check-02 -- --ci": true, "/home/ada/x": false, "password=hunter2": false,
 		"the pass": true, "pass=1": true, long: true, long + " pass=1": false, long + " lint": true,

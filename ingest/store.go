@@ -28,8 +28,8 @@ import (
 //
 // Stored rows lie in groups. A group of which a unit is continued, renamed or gone is
 // written anew without it; all others stay as they are, and nothing of them is encoded again.
-// A build that needs no more of the table events than times reads no more of it, one that needs the latest alone
-// reads nothing of it, and both read those of groups that are written anew when they store.
+// A build that needs only the times of events reads only these of the table events. One that needs only the latest event of
+// each unit reads nothing of that table. When groups are written anew, both read all of their events.
 type sealStore struct {
 	h      *history.History
 	maker  string

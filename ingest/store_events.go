@@ -7,7 +7,7 @@ import (
 	"runreport/ingest/table"
 )
 
-// eventsName is the table of which most builds need the times alone.
+// eventsName is the table of which most builds need no more than the time of the latest event of each unit.
 const eventsName = "events"
 
 // completeEvents reads what was left out of the events of groups that do not stay as they are:
@@ -49,5 +49,5 @@ func (s *sealStore) completeEvents(placing *table.Placing, keep map[dataset.Grou
 	if len(whole) == 0 {
 		return nil
 	}
-	return placing.WholeEvents(whole)
+	return placing.WholeEvents(s.events, whole)
 }

@@ -80,7 +80,7 @@ func (in *Input) formatsByPath() map[string]string {
 	return in.formats
 }
 
-// problemsOfFindings tells of which problem a finding is part. It may be asked by several goroutines.
+// problemsOfFindings tells which problem a finding belongs to. It may be called from several goroutines.
 func (in *Input) problemsOfFindings() func(*report.Finding) problemOfFinding {
 	runs, cycles, formats := in.runsByKey(), in.cyclesByKey(), in.formatsByPath()
 	return func(f *report.Finding) problemOfFinding {
@@ -100,8 +100,8 @@ func (in *Input) problemsOfFindings() func(*report.Finding) problemOfFinding {
 	}
 }
 
-// problemOfFinding is of which problem a finding is part: what the key begins with, and the names. The zero value is
-// that another kind of problem tells of it.
+// problemOfFinding identifies the problem that a finding belongs to, by what its key begins with and by its names. The
+// zero value: another kind of problem reports the finding.
 type problemOfFinding struct {
 	kind string
 	all  [maxNames]string
@@ -154,7 +154,7 @@ const maxNames = 4
 
 // findingSum is the findings of one problem.
 type findingSum struct {
-	of    problemOfFinding
+	key   problemOfFinding
 	p     report.Problem
 	first report.Finding
 	times int64
@@ -163,7 +163,7 @@ type findingSum struct {
 // sumFindings puts the findings of each problem of the kind together, in their order.
 func (in *Input) sumFindings(kind string, emit func(p report.Problem, first report.Finding)) {
 	for _, s := range in.findingSums() {
-		if s.of.kind != kind {
+		if s.key.kind != kind {
 			continue
 		}
 		f := s.first
@@ -188,7 +188,7 @@ func (in *Input) findingSums() []*findingSum {
 	}
 	all := in.Data.Findings
 	const atOnce = 1 << 14
-	parts := make([]findingSums, (len(all)+atOnce-1)/atOnce)
+	parts := make([]sumList, (len(all)+atOnce-1)/atOnce)
 	problemOf := in.problemsOfFindings()
 	parallel.Each(len(parts), func(i int) {
 		from := i * atOnce
@@ -205,10 +205,10 @@ func (in *Input) findingSums() []*findingSum {
 			}
 		}
 	})
-	whole := findingSums{list: []*findingSum{}}
+	whole := sumList{list: []*findingSum{}}
 	for _, part := range parts {
 		for _, s := range part.list {
-			sum := whole.sum(s.of, &s.first)
+			sum := whole.sum(s.key, &s.first)
 			sum.times += s.times
 			sum.cite(s.p.Evidence...)
 		}
@@ -217,20 +217,20 @@ func (in *Input) findingSums() []*findingSum {
 	return in.sums
 }
 
-// findingSums are sums in the order in which they were asked for.
-type findingSums struct {
+// sumList is sums in the order in which they were asked for.
+type sumList struct {
 	list []*findingSum
 	by   map[problemOfFinding]*findingSum
 }
 
 // sum is that of the problem, of which f is the first finding where there is none yet.
-func (all *findingSums) sum(of problemOfFinding, f *report.Finding) *findingSum {
+func (all *sumList) sum(of problemOfFinding, f *report.Finding) *findingSum {
 	s := all.by[of]
 	if s == nil {
 		if all.by == nil {
 			all.by = map[problemOfFinding]*findingSum{}
 		}
-		s = &findingSum{of: of, p: report.Problem{Names: of.names(), Severity: f.Severity}, first: *f}
+		s = &findingSum{key: of, p: report.Problem{Names: of.names(), Severity: f.Severity}, first: *f}
 		all.by[of], all.list = s, append(all.list, s)
 	}
 	return s

@@ -59,7 +59,7 @@ func TestManyFindings(t *testing.T) {
 		for _, e := range g.p.Evidence {
 			lines = append(lines, *e.Line)
 		}
-		if g.of.kind != "finding" || !slices.Equal(g.p.Names, w.names) || g.times != w.times || g.first.Line != w.first || !slices.Equal(lines, w.lines) || g.p.Severity != report.SeverityWarning {
+		if g.key.kind != "finding" || !slices.Equal(g.p.Names, w.names) || g.times != w.times || g.first.Line != w.first || !slices.Equal(lines, w.lines) || g.p.Severity != report.SeverityWarning {
 			t.Errorf("problem %d: %v %d times, first in line %v, evidence %v; want %v %d times, %v, %v", i, g.p.Names, g.times, *g.first.Line, lines, w.names, w.times, *w.first, w.lines)
 		}
 	}

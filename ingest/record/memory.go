@@ -27,8 +27,8 @@ type memory struct {
 	day      string     // as the last time begins, where it is one in UTC
 	dawn     int64      // when that day begins, seconds since 1970
 	kinds    map[string]*Kind
-	before   *Kind // that was asked for last, or none; by its name
-	name     string
+	lastName string // of the kind that was asked for last
+	lastKind *Kind  // nil: the format has none of that name
 	habits   map[*Kind]*habit
 	format   *Format // that the kinds are of
 }
@@ -206,8 +206,8 @@ func (m *memory) setScratch(b []byte) {
 func (m *memory) kind(format *Format, name string) *Kind {
 	if m.format != format {
 		m.format, m.kinds = format, map[string]*Kind{}
-	} else if name == m.name {
-		return m.before
+	} else if name == m.lastName {
+		return m.lastKind
 	}
 	k, known := m.kinds[name]
 	if !known {
@@ -217,7 +217,7 @@ func (m *memory) kind(format *Format, name string) *Kind {
 		k = Find(format.Kinds, name)
 		m.kinds[name] = k
 	}
-	m.before, m.name = k, name
+	m.lastName, m.lastKind = name, k
 	return k
 }
 

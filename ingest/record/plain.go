@@ -14,7 +14,7 @@ type cell struct {
 	key   string // as it is written, which may be another than the documented one
 	raw   string
 	held  held         // if it is quiet, it has no secret, or no text
-	asked bool         // whether it is
+	asked bool         // it is known whether the value is quiet
 	sum   xxh3.Uint128 // of the key and the value
 }
 

@@ -17,7 +17,7 @@ type Rewriter struct {
 	Secret *SecretFields
 
 	recent      [4]kindSecrets // of kinds of the records before
-	next        int            // which of them is forgotten next
+	next        int            // index in recent that is overwritten next
 	name, extra rewritten      // of the record before
 }
 
@@ -26,7 +26,7 @@ type kindSecrets struct {
 	kind  *Kind
 	named []bool
 	any   bool
-	quiet bool // the kind's own name is, for one Rewriter
+	quiet bool // the name of the kind is quiet by the Rewriter that remembers this
 }
 
 // SecretFields are the fields of kinds whose keys name a secret, so that any text under them is one.

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -186,6 +187,25 @@ func TestSecretsOfManyKinds(t *testing.T) {
 			if want := map[bool]string{true: "[loud]", false: "quiet"}[i%3 == 0]; r.Name != want {
 				t.Errorf("kind %d: the name is %s, want %s", i, r.Name, want)
 			}
+		}
+	}
+}
+
+// A number is what the library makes of its digits, and words are the value as written.
+func TestNumbersAndWords(t *testing.T) {
+	for raw, want := range map[string]float64{"0": 0, "-0": math.Copysign(0, -1), "7": 7, "-12": -12, "123456789012345": 123456789012345, "1e3": 1000, "0.5": 0.5, `"7"`: 7} {
+		if got, ok := Number(jsontext.Value(raw)); !ok || math.Float64bits(got) != math.Float64bits(want) {
+			t.Errorf("%s is %v, %v, want %v", raw, got, ok, want)
+		}
+	}
+	for _, raw := range []string{"true", "null", `"x"`, "[1]", "{}"} {
+		if got, ok := Number(jsontext.Value(raw)); ok {
+			t.Errorf("%s is the number %v", raw, got)
+		}
+	}
+	for raw, want := range map[string]string{"7": "7", "0": "0", "9": "9", "12": "12", `"a b"`: "a b", "true": "true", "[1, 2]": "[1, 2]"} {
+		if got := Words(jsontext.Value(raw)); got != want {
+			t.Errorf("%s is %q, want %q", raw, got, want)
 		}
 	}
 }

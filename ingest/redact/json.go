@@ -24,11 +24,11 @@ func (r *Redactor) JSONOf(name, s string) (out string, hits []Hit) {
 	return s, c.hits()
 }
 
-// QuietJSON reports that JSONOf leaves a text of JSON as it is, whatever it is given to. Like Quiet it is quick: it knows
-// only JSON without strings but the keys.
+// QuietJSON reports that JSONOf leaves a text of JSON as it is, whatever the name is. Like Quiet it is quick: it says no of
+// all JSON that has strings other than keys.
 //
 //	{"open": 4, "found": [1, 2]}    is quiet
-//	{"open": "four"}                it does not know
+//	{"open": "four"}                is not known to be quiet
 func (r *Redactor) QuietJSON(s string) bool {
 	for i := strings.IndexByte(s, '"'); i >= 0; {
 		n := strings.IndexByte(s[i+1:], '"')

@@ -24,7 +24,8 @@ func (d EventDetail) NeedsOfUnit(name, column string) bool {
 	return column != "source" && d.Needs(name, column)
 }
 
-// EachRun visits the runs of rows that follow each other, with the latest of their times; the zero time where none has one.
+// EachRun visits the rows of one run after the other, with the latest of their times: the zero time if none has one. A run
+// whose rows lie apart is visited several times.
 func (e *Events) EachRun(visit func(run string, latest time.Time)) {
 	for row := 0; row < e.n; {
 		run := e.Run.At(row)
@@ -69,14 +70,14 @@ func (p Part) LastEvent() (last time.Time) {
 	return last
 }
 
-// WholeEvents gives Partitions the rows of events with all of their columns for units of which
-// the set has those of OfEventTimes alone, or the latest. whole has them by the key of the unit. The rows of the
-// set stay as they are.
+// WholeEvents gives Partitions all columns of the events of stored units. The set has those of OfEventTimes of each event
+// alone, or of the latest one of a unit where detail is EventLatest. whole has the stored rows by the key of the unit. The rows
+// of the set stay as they are.
 //
 //	set      run r1, at 10:00          run r2, at 10:05, kind start
 //	whole    run r1, at 10:00, kind start
 //	written  run r1, at 10:00, kind start    run r2, at 10:05, kind start
-func (p *Placing) WholeEvents(whole map[string]Part) error {
+func (p *Placing) WholeEvents(detail EventDetail, whole map[string]Part) error {
 	brief := &p.set.Events
 	var from []section
 	for row := 0; row < brief.n; {
@@ -92,7 +93,7 @@ func (p *Placing) WholeEvents(whole map[string]Part) error {
 			continue
 		}
 		stored := span{int(part.From[tableOfEvents]), int(part.To[tableOfEvents])}
-		if n := rows.len(); stored.len() != n && (n != 1 || stored.len() == 0) {
+		if n := rows.len(); stored.len() != n && (detail != EventLatest || n != 1 || stored.len() == 0) {
 			return fmt.Errorf("unit %.80q has %d events, %d of them are stored", brief.Run.dict[unit], n, stored.len())
 		}
 		from = append(from, section{table: &part.Set.Events, rows: stored, renamed: part.Renamed})

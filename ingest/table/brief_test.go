@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -80,29 +81,32 @@ func TestWholeEvents(t *testing.T) {
 		name  string
 		whole map[string]Part
 		want  string // or the error
+		brief string // or the error where the set has all times
 	}{
-		{"none is stored", nil, ": one: one: : two:own three: three:"},
-		{"two are stored", map[string]Part{"one": rows(1, 3), "three": renamed}, ": one:a one:b : two:own three:e three:f"},
-		{"one is not there", map[string]Part{"four": rows(0, 1), "one": rows(1, 3)}, ": one:a one:b : two:own three: three:"},
-		{"the latest stands for all", map[string]Part{"two": rows(1, 3)}, ": one: one: : one:a one:b three: three:"},
-		{"none is stored of one", map[string]Part{"two": rows(1, 1)}, `unit "two" has 1 events, 0 of them are stored`},
-		{"more are stored", map[string]Part{"one": rows(0, 3)}, `unit "one" has 2 events, 3 of them are stored`},
-		{"fewer are stored", map[string]Part{"three": rows(3, 4)}, `unit "three" has 2 events, 1 of them are stored`},
+		{"none is stored", nil, ": one: one: : two:own three: three:", ""},
+		{"two are stored", map[string]Part{"one": rows(1, 3), "three": renamed}, ": one:a one:b : two:own three:e three:f", ""},
+		{"one is not there", map[string]Part{"four": rows(0, 1), "one": rows(1, 3)}, ": one:a one:b : two:own three: three:", ""},
+		{"the latest stands for all", map[string]Part{"two": rows(1, 3)}, ": one: one: : one:a one:b three: three:", `unit "two" has 1 events, 2 of them are stored`},
+		{"none is stored of one", map[string]Part{"two": rows(1, 1)}, `unit "two" has 1 events, 0 of them are stored`, ""},
+		{"more are stored", map[string]Part{"one": rows(0, 3)}, `unit "one" has 2 events, 3 of them are stored`, ""},
+		{"fewer are stored", map[string]Part{"three": rows(3, 4)}, `unit "three" has 2 events, 1 of them are stored`, ""},
 	} {
-		brief := eventsLike("", "one", "one", "", "two:own", "three", "three")
-		p := brief.Placing()
-		before := told(p.Later(nil, nil))
-		got := ""
-		if err := p.WholeEvents(c.whole); err != nil {
-			got = err.Error()
-		} else {
-			got = told(p.Later(nil, nil))
-		}
-		if got != c.want {
-			t.Errorf("%s: %s, want %s", c.name, got, c.want)
-		}
-		if after := told(brief.Partitions()); after != before {
-			t.Errorf("%s: the events of the set are %s, they were %s", c.name, after, before)
+		for detail, want := range map[EventDetail]string{EventLatest: c.want, EventTimes: cmp.Or(c.brief, c.want)} {
+			brief := eventsLike("", "one", "one", "", "two:own", "three", "three")
+			p := brief.Placing()
+			before := told(p.Later(nil, nil))
+			got := ""
+			if err := p.WholeEvents(detail, c.whole); err != nil {
+				got = err.Error()
+			} else {
+				got = told(p.Later(nil, nil))
+			}
+			if got != want {
+				t.Errorf("%s, detail %d: %s, want %s", c.name, detail, got, want)
+			}
+			if after := told(brief.Partitions()); after != before {
+				t.Errorf("%s: the events of the set are %s, they were %s", c.name, after, before)
+			}
 		}
 	}
 }

@@ -381,12 +381,12 @@ func TestSpansOfUnits(t *testing.T) {
 	if s.Runs.Place(1).Source != 9 || s.Steps.Place(2).Source != 9 {
 		t.Errorf("files %d and %d", s.Runs.Place(1).Source, s.Steps.Place(2).Source)
 	}
-	table.PlaceUnits(s, marks, []int64{1, 2, 300})
-	for row, want := range []int{1, 2, 300} {
+	table.PlaceUnits(s, marks, []int64{300, 2, 1})
+	for row, want := range []int{300, 2, 1} {
 		if got := s.Runs.Place(row).Source; got != want {
 			t.Errorf("run %d is of file %d, want %d", row, got, want)
 		}
-		if got, want := s.Steps.Place(row).Source, []int{1, 1, 300}[row]; got != want {
+		if got, want := s.Steps.Place(row).Source, []int{300, 300, 1}[row]; got != want {
 			t.Errorf("step %d is of file %d, want %d", row, got, want)
 		}
 	}

@@ -84,7 +84,8 @@ func (s *Set) OfUnit(key string, source int, from, to Marks) bool {
 		if from[i] == to[i] {
 			continue
 		}
-		if sources := &t.rows().Source; sources.At(int(from[i])) != int64(source) || sources.sameUntil(int(from[i]), int(to[i])) < int(to[i]) {
+		first, end := int(from[i]), int(to[i])
+		if sources := &t.rows().Source; sources.At(first) != int64(source) || sources.sameUntil(first, end) < end {
 			return false
 		}
 		runs := ownRuns(t)

@@ -47,28 +47,29 @@ func (c counter) members(kind *record.CountKind, by string, at *record.Record, s
 
 // tally counts parts in the order in which they are met.
 type tally struct {
-	met places[string]
-	of  []tallied // by place
+	parts  places[string]
+	counts []partCount // by place
 }
 
-// tallied is how often a part was met, and where first.
-type tallied struct {
+// partCount is how often a part was met, and where first.
+type partCount struct {
 	n  int
 	at *record.Record
 }
 
 func (t *tally) add(part string, at *record.Record) {
-	i, isNew := t.met.place(part)
+	i, isNew := t.parts.place(part)
 	if isNew {
-		t.of = append(t.of, tallied{at: at})
+		t.counts = append(t.counts, partCount{at: at})
 	}
-	t.of[i].n++
+	t.counts[i].n++
 }
 
 // counted writes what was counted.
 func (c counter) counted(kind *record.CountKind, by, saidBy string, t tally) {
-	for i, part := range t.met.order {
-		c.Unit.Count(c.Set, record.Counted{Kind: kind, By: by, Part: part, Value: float64(t.of[i].n), At: t.of[i].at, SaidBy: saidBy})
+	for i, part := range t.parts.order {
+		count := t.counts[i]
+		c.Unit.Count(c.Set, record.Counted{Kind: kind, By: by, Part: part, Value: float64(count.n), At: count.at, SaidBy: saidBy})
 	}
 }
 

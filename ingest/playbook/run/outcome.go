@@ -14,7 +14,7 @@ import (
 
 // outcome is how a run ended, and by which statement.
 type outcome struct {
-	said     verdicts // all that is said of it
+	verdicts verdicts // of all sources
 	means    record.Meaning
 	status   string         // how it stands
 	word     string         // as written, by the statement that decides
@@ -90,7 +90,7 @@ func (all statements) failing() (statement, bool) {
 // A phase that failed or was run again makes a run that passed failed or flaky.
 func outcomeOf(log *events, docs *companion.Documents, phases map[int64]record.Meaning) outcome {
 	said := verdictsOf(log, docs)
-	o := outcome{said: said, verdict: said.written()}
+	o := outcome{verdicts: said, verdict: said.written()}
 	switch {
 	case log.end != nil:
 		o.end(log, said)

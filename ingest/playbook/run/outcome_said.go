@@ -112,7 +112,7 @@ func gateText(g gate) string {
 // release are two questions: a gate may pass and the release be blocked for the bugs that
 // were found.
 func (c comparison) checkVerdicts(end outcome) {
-	said := end.said
+	said := end.verdicts
 	var gate, release statements
 	for _, all := range []statements{said.runEnd, said.phase, said.documents} {
 		for _, s := range all {

@@ -6,7 +6,7 @@ import "slices"
 // sooner by looking than by a map.
 type places[K comparable] struct {
 	order []K
-	many  map[K]int // their places, where there are more; nil: there are not
+	many  map[K]int // their places; nil while there are at most fewPlaces
 }
 
 // find is where the key is; -1 where it was not met.
@@ -39,4 +39,5 @@ func (p *places[K]) place(key K) (at int, isNew bool) {
 	return at, true
 }
 
+// fewPlaces is how many keys are looked through one by one.
 const fewPlaces = 16

@@ -39,3 +39,12 @@ func TestManyPhases(t *testing.T) {
 		t.Errorf("%d phases, phase 1 is %v", len(all.list), all.find(1))
 	}
 }
+
+// Patterns are named by their numbers as written.
+func TestPatternLabels(t *testing.T) {
+	for name, want := range map[string]string{"1": "pattern 1", "7": "pattern 7", "0": "pattern 0", "8": "pattern 8", "12": "pattern 12", "": "pattern ", "null checks": "pattern null checks"} {
+		if got := patternLabel(name); got != want {
+			t.Errorf("%q is %q, want %q", name, got, want)
+		}
+	}
+}
