@@ -32,7 +32,7 @@ func (all *phases) find(n int64) *phase {
 	return nil
 }
 
-// counts are the entries of key_counts in that phase_end.
+// counts are the entries of key_counts in the phase_end that counts of a phase; nil where the phase has not ended.
 func (all *phases) counts(n int64) []record.Entry {
 	if p := all.find(n); p != nil {
 		return p.counts
