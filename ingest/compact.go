@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"fmt"
+	"iter"
 	"os"
 	"slices"
 	"time"
@@ -152,7 +153,7 @@ func expired(ctx context.Context, h *history.History, o Options, keep time.Durat
 	for _, l := range all.lots.whole() {
 		for _, u := range l.units {
 			if !u.opened {
-				together.join(index, u.paths)
+				together.join(index, slices.Values(u.paths))
 			}
 		}
 	}
@@ -194,9 +195,9 @@ func (g fileGroups) of(i int) int {
 }
 
 // join makes one group of the files that a unit is made of or speaks of.
-func (g fileGroups) join(index map[string]int, paths []string) {
+func (g fileGroups) join(index map[string]int, paths iter.Seq[string]) {
 	first := -1
-	for _, p := range paths {
+	for p := range paths {
 		i, ok := index[p]
 		switch {
 		case !ok:
@@ -209,21 +210,31 @@ func (g fileGroups) join(index map[string]int, paths []string) {
 }
 
 // pathsOf are the files that the unit is made of or speaks of, some of them twice.
-func pathsOf(u *record.Unit) []string {
-	paths := slices.Concat(u.Files, u.Superseded)
-	var last *record.File
-	for _, list := range [][]*record.Record{u.Records, u.Related} {
-		for _, r := range list {
-			if r.File != last {
-				last = r.File
-				paths = append(paths, last.Path)
+func pathsOf(u *record.Unit) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, list := range [2][]string{u.Files, u.Superseded} {
+			for _, p := range list {
+				if !yield(p) {
+					return
+				}
+			}
+		}
+		var last *record.File
+		for _, list := range [2][]*record.Record{u.Records, u.Related} {
+			for _, r := range list {
+				if r.File != last {
+					if last = r.File; !yield(last.Path) {
+						return
+					}
+				}
+			}
+		}
+		for _, f := range u.Companions {
+			if !yield(f.Path) {
+				return
 			}
 		}
 	}
-	for _, f := range u.Companions {
-		paths = append(paths, f.Path)
-	}
-	return paths
 }
 
 // rewrite stores the logs anew, and the tables that are made of those that stay.

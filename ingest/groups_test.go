@@ -130,12 +130,16 @@ func TestFilesThatAreOpenedForTheirTimes(t *testing.T) {
 		{"before all others", []int{0}, 4000, -1, ""},
 		{"none alone", nil, 100, -1, ""},
 	} {
-		ties, l := newTies(1), &lot{}
+		ties, l := newTies(1), &lot{links: newLinker()}
 		unit := func(day int, alone bool) {
 			path := fmt.Sprint(day)
-			if _, err := ties.add(0, &record.File{Path: path}, "", 0); err != nil {
+			f := &record.File{Path: path}
+			of, err := ties.add(0, f, "", 0)
+			if err != nil {
 				t.Fatal(err)
 			}
+			l.links.add(f, 0, "")
+			l.links.files[path].tied = of
 			u := &lotUnit{alone: alone, stamps: record.Stamps{N: 1, First: at(day), Last: at(day)}}
 			u.at.path = path
 			l.units = append(l.units, u)

@@ -25,7 +25,7 @@ func (c *cleaner) judge() *judge {
 			if isQuiet(text) {
 				return text
 			}
-			at := keyedText{secretName(key), text}
+			at := keyedText{redact.SecretName(key), text}
 			if !quiet[at] {
 				_, hits := redacted(at.key, text)
 				quiet[at] = len(hits) == 0

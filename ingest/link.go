@@ -22,6 +22,7 @@ type linker struct {
 
 	files map[string]*linkedFile // by path
 	units []linkedUnit           // in the order in which they are put together
+	text  []byte                 // that was hashed last
 }
 
 // linkedUnit is a unit with the keys under which the tables have its rows.
@@ -39,6 +40,8 @@ type linkedFile struct {
 	below   string // the folder with a slash behind it; "./" is everything
 	times   span
 	names   []tieName
+	few     [2]tieName      // memory for names; most files have one or two
+	tied    *tiedFile       // what the ties of all lots know of it; nil: there are none yet
 	places  map[string]bool // that rows of it are stored in, as kahn/2026-04; nil: none are known
 }
 
@@ -56,9 +59,9 @@ func (a tieName) compare(b tieName) int {
 	return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value))
 }
 
-// name notes a link of the file. A link without a value has one that no other file has.
-func (x *linkedFile) name(link record.Link) {
-	x.names = append(x.names, tieName{hashOf(link.Name), hashOf(cmp.Or(link.Value, x.file.Path))})
+// name notes a link of the file, by the hash of its name. A link without a value has one that no other file has.
+func (x *linkedFile) name(name int64, value string) {
+	x.names = append(x.names, tieName{name, hashOf(cmp.Or(value, x.file.Path))})
 }
 
 // named are its links, each once.
@@ -86,11 +89,15 @@ func (l *linker) since() time.Time {
 
 // add begins to gather what is known of a file.
 func (l *linker) add(f *record.File, content int64, stored string) {
-	l.files[f.Path] = &linkedFile{
-		file:    f,
-		content: content,
-		stored:  stored,
-	}
+	x := &linkedFile{file: f, content: content, stored: stored}
+	x.names = x.few[:0]
+	l.files[f.Path] = x
+}
+
+// hash is the hash of a link's name. owner is the system that the link is of, or what all systems have links of.
+func (l *linker) hash(owner, name string) int64 {
+	l.text = append(append(append(l.text[:0], owner...), 0), name...)
+	return int64(xxh3.Hash(l.text))
 }
 
 // takeOver takes what another linker noted of a file that is put together already.
@@ -112,13 +119,13 @@ func (l *linker) tie(files []*record.File, chunks []*chunk) {
 		}
 		x := l.files[f.Path]
 		if of, ok := sqlite.Belongs(f.Path); ok {
-			x.name(record.Link{Name: "database\x00" + of})
+			x.name(l.hash("database", of), "")
 		}
 		if f.Format == nil {
 			continue
 		}
 		if f.Format.Container == record.Database {
-			x.name(record.Link{Name: "database\x00" + f.Path})
+			x.name(l.hash("database", f.Path), "")
 		}
 		s := systemOf(f.Format)
 		if s.Below != nil {
@@ -127,18 +134,17 @@ func (l *linker) tie(files []*record.File, chunks []*chunk) {
 			}
 		}
 		for _, link := range s.Links(f) {
-			link.Name = s.Name + "\x00" + link.Name
-			x.name(link)
+			x.name(l.hash(s.Name, link.Name), link.Value)
 		}
 	}
 	for _, c := range chunks {
 		for _, u := range c.units {
 			// Units of one name are numbered, in the order of all: x, x#2. Another one may have that name as its own.
-			plain := plainKey(u)
-			for _, p := range pathsOf(u) {
-				l.files[p].name(record.Link{Name: "unit\x00" + plain})
-				if u.Key != plain {
-					l.files[p].name(record.Link{Name: "unit\x00" + u.Key})
+			plain, own := l.hash("unit", plainKey(u)), l.hash("unit", u.Key)
+			for p := range pathsOf(u) {
+				l.files[p].name(plain, "")
+				if own != plain {
+					l.files[p].name(own, "")
 				}
 			}
 		}
@@ -150,7 +156,7 @@ func (l *linker) time(u datedUnit) {
 	if l == nil || u.stamps.N == 0 {
 		return
 	}
-	for _, p := range pathsOf(u.unit) {
+	for p := range pathsOf(u.unit) {
 		l.files[p].times.add(u.stamps)
 	}
 }

@@ -204,7 +204,7 @@ func (l *lot) steps(x *lots, own []*record.File, beside *record.Listing) [3]func
 			for _, u := range c.units {
 				l.units = append(l.units, l.date(c, u))
 				if x.pathsOnly {
-					l.units[len(l.units)-1].paths = pathsOf(u)
+					l.units[len(l.units)-1].paths = slices.Collect(pathsOf(u))
 				}
 			}
 		}

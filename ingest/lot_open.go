@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"runreport/ingest/record"
-	"runreport/ingest/table"
 )
 
 // open opens the files whose units may not be what they are when all files are known: because
@@ -31,22 +30,21 @@ func (x *lots) open(ctx context.Context, o Options, list []found, files []*recor
 	t.close()
 	t.openFar(x.all, timesOf(files, sealed))
 	var again []int
-	for i, f := range files {
-		if waits(f) && f.Format != nil && t.of(f.Path).open { // others have no records
-			again = append(again, i)
-		}
-	}
 	for _, l := range x.all {
 		for _, u := range l.units {
-			u.opened = t.of(u.at.path).open
+			u.opened = l.tied(u).open
 		}
 		for _, own := range l.links.files {
-			if !t.of(own.file.Path).open {
+			switch {
+			case !own.tied.open:
 				o.links.takeOver(own)
+			case own.file.Format != nil: // others have no records
+				again = append(again, own.file.Index)
 			}
 		}
 		l.links = nil
 	}
+	slices.Sort(again)
 	if len(again) == 0 {
 		return nil, nil
 	}
@@ -88,18 +86,22 @@ func readAgain(f *record.File, at found, o Options) (whole *record.File, fault e
 // open is not known yet, so no time is near another because of them. others are the times of files
 // that are in no lot.
 func (t *ties) openFar(all []*lot, others span) {
-	var lone []*lotUnit
+	type loneUnit struct {
+		*lotUnit
+		of *tiedFile
+	}
+	var lone []loneUnit
 	latest, earliest := others.last, others.first // of units that can tell; of those that are open
 	for _, l := range all {
 		for _, u := range l.units {
 			switch {
 			case u.stamps.N == 0:
-			case t.of(u.at.path).open:
+			case l.tied(u).open:
 				if earliest.IsZero() || u.stamps.First.Before(earliest) {
 					earliest = u.stamps.First
 				}
 			case u.alone:
-				lone = append(lone, u)
+				lone = append(lone, loneUnit{u, l.tied(u)})
 			default:
 				latest = laterOf(latest, u.stamps.Last)
 			}
@@ -108,7 +110,7 @@ func (t *ties) openFar(all []*lot, others span) {
 	if len(lone) == 0 {
 		return
 	}
-	slices.SortFunc(lone, func(a, b *lotUnit) int { return a.stamps.First.Compare(b.stamps.First) })
+	slices.SortFunc(lone, func(a, b loneUnit) int { return a.stamps.First.Compare(b.stamps.First) })
 	known := !latest.IsZero() // where to begin
 	if !known {
 		latest = lone[0].stamps.First
@@ -122,7 +124,7 @@ func (t *ties) openFar(all []*lot, others span) {
 		case !u.stamps.Last.After(latest.Add(record.MaxApart)):
 			latest = laterOf(latest, u.stamps.Last)
 		case known:
-			t.of(u.at.path).root().spans = true
+			u.of.root().spans = true
 		default: // another beginning may come to be the right one
 			t.openAll()
 			return
@@ -131,8 +133,8 @@ func (t *ties) openFar(all []*lot, others span) {
 	t.settle()
 }
 
-// of is the file of the path as the ties know it.
-func (t *ties) of(path string) *tiedFile { return t.at[table.SourceID(path)] }
+// tied is what the ties know of the file that the unit's first line is in.
+func (l *lot) tied(u *lotUnit) *tiedFile { return l.links.files[u.at.path].tied }
 
 // timesOf are the times of files that are in no lot, and of units that were sealed in them.
 func timesOf(files []*record.File, sealed sealedUnits) (s span) {

@@ -1,9 +1,7 @@
 package ingest
 
 import (
-	"strings"
 	"sync"
-	"sync/atomic"
 
 	"runreport/ingest/naming"
 	"runreport/ingest/record"
@@ -43,13 +41,13 @@ func (o Options) newCleaner(f *record.File) *cleaner {
 	c := &cleaner{redactor: o.redactor}
 	c.by = record.Rewriter{
 		Text:   c.text,
-		JSON:   func(key, json string) string { return c.json(keyedText{secretName(key), json}) },
-		Quiet:  o.redactor.Quiet,
+		JSON:   func(key, json string) string { return c.json(keyedText{redact.SecretName(key), json}) },
+		Quiet:  c.redactor.Quiet,
 		Secret: &secretFields,
 		Seen:   func(text string) string { return c.json(keyedText{"", text}) },
 	}
-	f.Clean = func(text string) string { return c.count(o.redactor.JSON(text)) }
-	f.CleanPage = func(text string) string { return c.count(o.redactor.Page(text)) }
+	f.Clean = func(text string) string { return c.count(c.redactor.JSON(text)) }
+	f.CleanPage = func(text string) string { return c.count(c.redactor.Page(text)) }
 	f.Quiet = c.quiet
 	return c
 }
@@ -93,41 +91,8 @@ func (c *cleaner) count(text string, hits []redact.Hit) string {
 	return text
 }
 
-// secretName is the key if it names a secret, else "".
-func secretName(key string) string {
-	if secretNames.is(key) {
-		return key
-	}
-	return ""
-}
-
-// secretNames are keys of any file, and whether they name a secret.
-var secretNames nameMemory
-
 // secretFields are the fields of any kind whose keys name a secret.
-var secretFields = record.SecretFields{Names: func(key string) bool { return secretName(key) != "" }}
-
-// nameMemory remembers what [redact.Names] says of the keys that were asked for first.
-type nameMemory struct {
-	said sync.Map // key → bool
-	n    atomic.Int64
-}
-
-// maxNames is how many keys are remembered. Logs have some hundred; a log may make up any
-// number.
-const maxNames = 10_000
-
-func (m *nameMemory) is(key string) bool {
-	if named, known := m.said.Load(key); known {
-		return named.(bool)
-	}
-	named := redact.Names(key)
-	if m.n.Load() < maxNames && len(key) <= maxName {
-		m.n.Add(1)
-		m.said.Store(strings.Clone(key), named)
-	}
-	return named
-}
+var secretFields = record.SecretFields{Names: func(key string) bool { return redact.SecretName(key) != "" }}
 
 // records takes secrets out of records of the file, in their order. It is nothing to a nil
 // cleaner.
@@ -141,11 +106,15 @@ func (c *cleaner) records(list []*record.Record) {
 // gets a number, so that two steps stay two. Example: "ask ada@x.example" and
 // "ask bob@x.example" become "ask [redacted: e-mail]" and "ask [redacted: e-mail] (2)".
 func (c *cleaner) text(key, text string) string {
-	at := keyedText{secretName(key), text}
+	at := keyedText{redact.SecretName(key), text}
 	if out, ok := c.made[at]; ok {
 		return out
 	}
-	out := c.count(c.redactor.TextOf(at.key, text))
+	out, hits := c.redactor.TextOf(at.key, text)
+	if len(hits) == 0 && len(text) <= maxName {
+		return out // applying the rules to a short text again costs less than remembering it
+	}
+	c.count(out, hits)
 	if out != text && len(text) <= maxName {
 		if c.same == nil {
 			c.same = map[string]int{}

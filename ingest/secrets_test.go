@@ -21,14 +21,14 @@ func TestTextsUnderKeysOfSecrets(t *testing.T) {
 	const word = "correct-horse-battery"
 	for range 2 { // the second time from memory
 		for key, secret := range map[string]bool{"password": true, "note": false, "": false, "name": false} {
-			if got := secretName(key); (got != "") != secret || secret && got != key {
+			if got := redact.SecretName(key); (got != "") != secret || secret && got != key {
 				t.Errorf("%q names a secret: %q", key, got)
 			}
 			if got := c.text(key, word); (got != word) != secret || secret && !strings.HasPrefix(got, "[redacted: ") {
 				t.Errorf("%s: %s", key, got)
 			}
 			json := `"` + word + `"`
-			if got := c.json(keyedText{secretName(key), json}); (got != json) != secret {
+			if got := c.json(keyedText{redact.SecretName(key), json}); (got != json) != secret {
 				t.Errorf("%s: %s", key, got)
 			}
 			j := c.judge()

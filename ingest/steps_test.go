@@ -106,7 +106,7 @@ func TestNamesOfLinkedFiles(t *testing.T) {
 	for _, l := range []record.Link{
 		{Name: "n", Value: "v"}, {Name: "m"}, {Name: "n", Value: "v"}, {Name: "n", Value: "a"}, {Name: "m", Value: "a"},
 	} {
-		x.name(l)
+		x.name(hashOf(l.Name), l.Value)
 	}
 	got := x.named()
 	sorted := slices.IsSortedFunc(got, func(a, b tieName) int {

@@ -36,7 +36,9 @@ type tiedFile struct {
 	content int64  // hash of what was read of it
 	below   string
 	places  []string
-	times   []span    // in each of the parts
+	times   []span // in each of the parts
+	one     [1]int // memory for parts and times; most files are in one part
+	in      [1]span
 	up      *tiedFile // a file that it belongs together with; nil: the one that stands for all of them
 	spans   bool      // of that one: they lie in several parts
 	open    bool
@@ -93,6 +95,7 @@ func (t *ties) add(part int, f *record.File, stored string, content int64) (*tie
 	switch {
 	case x == nil:
 		x = &tiedFile{file: f, stored: stored, content: content}
+		x.parts, x.times = x.one[:0], x.in[:0]
 		t.at[source] = x
 		t.files = append(t.files, x)
 	case x.content != content:
@@ -103,6 +106,9 @@ func (t *ties) add(part int, f *record.File, stored string, content int64) (*tie
 	x.parts = append(x.parts, part)
 	return x, nil
 }
+
+// of is the file of the path; nil where no part has it.
+func (t *ties) of(path string) *tiedFile { return t.at[table.SourceID(path)] }
 
 // link adds the files of a part, which has so many logs, with what it says about them.
 func (t *ties) link(part int, links *table.Links, logs int) error {
@@ -198,7 +204,7 @@ func (t *ties) take(part int, l *linker) error {
 		if err != nil {
 			return err
 		}
-		x.below = from.below
+		from.tied, x.below = x, from.below
 		x.times = append(x.times, from.times)
 		for _, n := range from.named() {
 			t.name(x, n.name, n.value)

@@ -86,7 +86,7 @@ func TestOlderUnits(t *testing.T) {
 func TestGroupsOfFiles(t *testing.T) {
 	g, index := newGroups(6), map[string]int{"a": 0, "b": 1, "c": 2, "d": 3, "e": 4, "f": 5}
 	for _, files := range []string{"a b", "d c", "x e", "b c", "f"} { // nobody has x
-		g.join(index, strings.Fields(files))
+		g.join(index, strings.FieldsSeq(files))
 	}
 	for i := range g {
 		for j := range g {

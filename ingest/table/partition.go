@@ -238,7 +238,8 @@ func (p *Placing) cut(t Named, storing []Storing) []*placed {
 
 // SourceID is a number for a file that depends on its path alone.
 func SourceID(path string) int64 {
-	sum := sha256.Sum256([]byte(path))
+	var room [256]byte // most paths fit, and take no memory
+	sum := sha256.Sum256(append(room[:0], path...))
 	return int64(binary.BigEndian.Uint64(sum[:8]) >> 1)
 }
 
