@@ -16,10 +16,10 @@ type headLines struct {
 // begin has the objects of the text read when they are asked for.
 func (x *headLines) begin(room *headRoom, text []byte) {
 	*x = headLines{spread: true, room: room, rest: text, no: 1}
-	x.gather = &gatherer{yield: func(l Line) bool {
+	x.gather = room.gatherer(len(text), func(l Line) bool {
 		x.take(l)
 		return len(x.all) < headObjects
-	}}
+	})
 }
 
 // readOn reads on until there are more objects; false: there are no more.

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -15,6 +16,7 @@ type headRoom struct {
 	text    []byte
 	names   map[string]string // of members, each made once, by how they are written
 	found   []plainMember     // of the object that was looked at last
+	gather  gatherer          // of the last head that wanted one
 	buffer  bytes.Buffer      // what d reads
 	d       *jsontext.Decoder
 }
@@ -51,6 +53,9 @@ func (h *Head) Release() {
 	clear(r.objects[min(mostObjects, len(r.objects)):])
 	r.objects = r.objects[:min(mostObjects, len(r.objects))]
 	r.used, r.buffer = 0, bytes.Buffer{}
+	if r.gather = (gatherer{room: r.gather.room}); cap(r.gather.room) > mostRoom {
+		r.gather.room = nil
+	}
 	if r.text = r.text[:0]; cap(r.text) > mostRoom {
 		r.text = nil
 	}
@@ -58,6 +63,16 @@ func (h *Head) Release() {
 		clear(r.names)
 	}
 	headRooms.Put(r)
+}
+
+// gatherer is one for the lines of a head of so many bytes. It has memory for all of them, that of the gatherer
+// before where that is enough.
+func (r *headRoom) gatherer(bytes int, yield func(Line) bool) *gatherer {
+	if r == nil {
+		return &gatherer{yield: yield}
+	}
+	r.gather = gatherer{yield: yield, room: slices.Grow(r.gather.room[:0], bytes+1)} // the last line gets its newline
+	return &r.gather
 }
 
 // object is an object without members; a new one without a room.

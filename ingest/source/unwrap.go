@@ -35,7 +35,7 @@ func Unwrap(line []byte) (inner []byte, wrapped bool) {
 	case text[0] == '{' || text[0] == '[' || text[0] == ']' || text[0] == ',':
 		return fromArray(text)
 	}
-	if !nameByte(text[0]) { // as of XML, whose lines are many
+	if !mayBeCollected(text) {
 		return line, false
 	}
 	at := collected.FindIndex(text)
@@ -45,7 +45,26 @@ func Unwrap(line []byte) (inner []byte, wrapped bool) {
 	return bytes.Trim(text[at[1]:], padding), true
 }
 
-// nameByte reports whether one of the prefixes of a collector can begin so.
+// mayBeCollected reports false where the text cannot begin with the prefix of a collector, as nearly all lines of XML,
+// Markdown and other logs do not. It takes a fraction of the time of the expression.
+func mayBeCollected(text []byte) bool {
+	name := 0
+	for name < len(text) && nameByte(text[name]) {
+		name++
+	}
+	if name == 0 {
+		return false
+	}
+	if rest := bytes.TrimLeft(text[name:], " "); len(rest) > 0 && rest[0] == '|' { // "web-1  | "
+		return true
+	}
+	if name >= len("2026-04-22T10") {
+		return text[4] == '-' && text[10] == 'T'
+	}
+	return name == len("Apr") && len(text) > len("Apr 22 10:00:00 ") && text[6] == ' ' && text[9] == ':'
+}
+
+// nameByte reports whether the name of a container can have the byte.
 func nameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '-'
 }

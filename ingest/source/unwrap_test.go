@@ -1,6 +1,7 @@
 package source
 
 import (
+	"math/rand/v2"
 	"strconv"
 	"testing"
 )
@@ -57,6 +58,31 @@ func TestUnwrap(t *testing.T) {
 		if string(got) != c.want || wrapped != c.wrapped {
 			t.Errorf("%s is %s, %v; want %s, %v", c.line, got, wrapped, c.want, c.wrapped)
 		}
+	}
+}
+
+// A text that the expression of all prefixes finds something in may have one, whatever stands in it.
+func TestTextsThatMayBeCollected(t *testing.T) {
+	pieces := []string{
+		"web-1", " ", "  ", "|", "| ", "2026-04-22T10:00:00", ".123", ",5", "Z", "+02:00", "-0530", " stdout F", " stderr P ", "Apr", "May", "AprX",
+		" 22 ", "  2 ", " 10:00:00", " host", " kahn[7]:", ":", "{", "x", "T", "-", "4", "é", "\t", "\n", "",
+	}
+	random := rand.New(rand.NewPCG(17, 11))
+	collects := 0
+	for range 400_000 {
+		var text []byte
+		for range random.IntN(8) {
+			text = append(text, pieces[random.IntN(len(pieces))]...)
+		}
+		if collected.Match(text) {
+			collects++
+			if !mayBeCollected(text) {
+				t.Fatalf("%q has a prefix", text)
+			}
+		}
+	}
+	if collects < 500 {
+		t.Errorf("only %d texts have a prefix", collects)
 	}
 }
 
