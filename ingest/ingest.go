@@ -195,6 +195,9 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		return readDataset(ctx, o)
 	}
 	defer garbage.Percent(readingPercent)()
+	if o.History != "" {
+		go self() // a store wants it, which needs the list of files first
+	}
 	list, passed, err := walk(ctx, o)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 func (s *sealStore) commit(t *table.Set, files []*record.File, sealed sealedUnits, clean bool, program string) error {
 	placing := t.Placing()
 	placing.Most = s.perPart
-	storing, fresh, keep := map[string]table.Storing{}, &table.Sealed{}, map[dataset.Group]bool{}
+	storing, fresh, keep := make(map[string]table.Storing, len(sealed.by)), &table.Sealed{}, map[dataset.Group]bool{}
 	if clean {
 		s.sort(placing, t, files, sealed, storing, fresh, keep)
 	}
@@ -27,7 +27,7 @@ func (s *sealStore) commit(t *table.Set, files []*record.File, sealed sealedUnit
 func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.File, sealed sealedUnits,
 	storing map[string]table.Storing, fresh *table.Sealed, keep map[dataset.Group]bool) {
 	added := map[dataset.Group]int{} // units, by system and month
-	var order []*sealedUnit
+	order := make([]*sealedUnit, 0, len(sealed.by))
 	for _, f := range files {
 		named := t.Sources.Path.At(f.Index) == f.Path
 		for _, r := range f.Records {
