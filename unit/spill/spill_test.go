@@ -37,7 +37,7 @@ func TestListsInFiles(t *testing.T) {
 	r := Always()
 	defer r.Close()
 	longs, flags := Make[int64](r, 10_000), Make[bool](r, 3)
-	if len(longs) != 10_000 || len(flags) != 3 || len(r.files) != 2 {
+	if len(longs) != 10_000 || len(flags) != 3 || len(r.files) != 1 {
 		t.Fatalf("%d and %d values in %d files", len(longs), len(flags), len(r.files))
 	}
 	if slices.ContainsFunc(longs, func(v int64) bool { return v != 0 }) || slices.Contains(flags, true) {
@@ -56,6 +56,66 @@ func TestListsInFiles(t *testing.T) {
 	if !slices.Equal(flags, []bool{false, true, false}) {
 		t.Errorf("%v after a rest", flags)
 	}
+}
+
+// Short lists lie side by side in files that grow, long ones have a file each. None has room for more, and the
+// values of one do not reach into another.
+func TestListsSideBySide(t *testing.T) {
+	inFiles(t)
+	r, before := Always(), mapped.Load()
+	var lists [][]byte
+	var want []int // bytes of files
+	add := func(bytes int, files ...int) {
+		list := Make[byte](r, bytes)
+		if len(list) != bytes || cap(list) != bytes {
+			t.Fatalf("a list of %d bytes has %d, and room for %d", bytes, len(list), cap(list))
+		}
+		for i := range list {
+			if list[i] != 0 {
+				t.Fatalf("a new list of %d bytes has a %d", bytes, list[i])
+			}
+			list[i] = byte(len(lists) + 1)
+		}
+		lists, want = append(lists, list), append(want, files...)
+		got := []int{}
+		for _, f := range r.files {
+			got = append(got, len(f))
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("behind a list of %d bytes the files have %v bytes, want %v", bytes, got, want)
+		}
+	}
+	add(3, 1<<20)
+	add(65)
+	add(1 << 19)
+	add(4<<20, 4<<20) // a file of its own
+	add(1 << 18)
+	add(1<<18, 2<<20) // which the first has no room for
+	add(4<<20-1, 4<<20)
+	add(3<<20, 8<<20)
+	add(3 << 20)
+	add(3<<20, 16<<20)
+	for range 4 {
+		add(3 << 20)
+	}
+	add(3<<20, 16<<20) // no longer than that
+	all := 0
+	for k, list := range lists {
+		all += len(list)
+		for i, v := range list {
+			if v != byte(k+1) {
+				t.Fatalf("value %d of list %d is %d", i, k, v)
+			}
+		}
+	}
+	if got := mapped.Load() - before; got != int64(all) {
+		t.Errorf("lists have %d bytes in files, want %d", got, all)
+	}
+	r.Close()
+	if list := Make[byte](r, 1); len(r.files) != 1 || len(r.files[0]) != firstFile || list[0] != 0 {
+		t.Errorf("a room that is used again has %d files", len(r.files))
+	}
+	r.Close()
 }
 
 // What points to something else is not put where a collection of garbage does not look.
