@@ -11,24 +11,46 @@ import (
 // home is the state folder of CADRE or the folder of an AAMF migration, given a
 // folder inside it: the part above issues/<item>, logs, metrics and reports.
 func home(dir string) string {
-	if strings.Contains(dir, "issues") || strings.Contains(dir, "migration") { // it is asked of every file, and few are
-		segs := strings.Split(dir, "/")
-		if i := issuesAt(segs); i >= 0 {
-			return strings.Join(segs[:i], "/")
-		}
-		for i := len(segs) - 2; i >= 0; i-- {
-			if segs[i] == "migration" && (i+2 == len(segs) || slices.Contains([]string{"state", "logs", "metrics", "reports"}, segs[i+2])) {
-				return strings.Join(segs[:i+2], "/")
-			}
-		}
+	if at := issuesAt(dir); at >= 0 {
+		return dir[:max(0, at-1)]
 	}
-	for _, tail := range []string{"logs/runtime", "logs/agents", "reports/observability", "logs", "metrics", "reports"} {
+	if of := migrationOf(dir); of != "" {
+		return of
+	}
+	for _, tail := range tails {
 		if above, ok := strings.CutSuffix(dir, tail); ok && (above == "" || strings.HasSuffix(above, "/")) {
 			return strings.TrimSuffix(above, "/")
 		}
 	}
 	return dir
 }
+
+// tails are the folders in a state folder or in that of a migration.
+var tails = []string{"logs/runtime", "logs/agents", "reports/observability", "logs", "metrics", "reports"}
+
+// migrationOf is the folder of a migration, migration/<name>, given a folder inside it; "" when
+// it is in none. Example: old/migration/billing/logs/agents is in old/migration/billing.
+func migrationOf(dir string) string {
+	const above = "migration/"
+	for end := len(dir); ; {
+		at := strings.LastIndex(dir[:end], above)
+		if at < 0 {
+			return ""
+		}
+		end = at
+		if at > 0 && dir[at-1] != '/' {
+			continue
+		}
+		name, inside, deeper := strings.Cut(dir[at+len(above):], "/")
+		folder, _, _ := strings.Cut(inside, "/")
+		if !deeper || slices.Contains(migrationFolders, folder) {
+			return dir[:at+len(above)+len(name)]
+		}
+	}
+}
+
+// migrationFolders are the folders in that of a migration.
+var migrationFolders = []string{"state", "logs", "metrics", "reports"}
 
 // homeOf is home with what the file itself tells: AAMF keeps its checkpoint in a
 // folder named state, while CADRE's whole folder may have that name.
@@ -40,29 +62,32 @@ func homeOf(f *record.File) string {
 }
 
 // issuesAt is where issues/<item> begins in a path, or issues alone at its end;
-// -1 when it does not.
-func issuesAt(segs []string) int {
-	n := len(segs)
-	for i := n - 1; i >= max(0, n-3); i-- {
-		if segs[i] != "issues" {
-			continue
+// -1 when it does not. Behind the item at most one of the folders that it has may follow.
+func issuesAt(dir string) int {
+	last := dir[strings.LastIndexByte(dir, '/')+1:]
+	for end, below := len(dir), 0; below < 3; below++ {
+		at := strings.LastIndexByte(dir[:end], '/') + 1
+		if dir[at:end] == "issues" && (below < 2 || slices.Contains(itemFolders, last)) {
+			return at
 		}
-		if i == n-3 && !slices.Contains([]string{"logs", "metrics", "contexts"}, segs[n-1]) {
-			continue
+		if at == 0 {
+			break
 		}
-		return i
+		end = at - 1
 	}
 	return -1
 }
 
+// itemFolders are the folders in that of a work item.
+var itemFolders = []string{"logs", "metrics", "contexts"}
+
 // itemOfPath is the work item in whose folder a file lies; "" when it lies in none.
 func itemOfPath(dir string) string {
-	if !strings.Contains(dir, "issues") {
+	at := issuesAt(dir)
+	if at < 0 {
 		return ""
 	}
-	segs := strings.Split(dir, "/")
-	if i := issuesAt(segs); i >= 0 && i+1 < len(segs) {
-		return segs[i+1]
-	}
-	return ""
+	_, inside, _ := strings.Cut(dir[at:], "/")
+	item, _, _ := strings.Cut(inside, "/")
+	return item
 }
