@@ -58,9 +58,10 @@ func stitch(files []*record.File) []*record.Unit {
 	}
 	x.interruptions()
 	x.itemsOfFleets()
-	var units []*record.Unit
+	units := make([]*record.Unit, 0, len(x.all))
+	var m meetings
 	for _, d := range x.all {
-		d.finish()
+		d.finish(&m)
 		units = append(units, d.unit)
 	}
 	return units
