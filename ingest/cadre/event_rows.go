@@ -58,7 +58,7 @@ func sentenceOf(r *record.Record) string {
 		if key == "message" && !r.Is("git-commit") {
 			continue // of a log line it is the type
 		}
-		if s := strIn(data, r, key); s != "" {
+		if s := find(data, r, key).Str(); s != "" {
 			parts = append(parts, s)
 			if len(parts) == 3 {
 				break

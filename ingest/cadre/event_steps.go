@@ -13,13 +13,14 @@ func (s *steps) addEvents(events []*record.Record, out output) {
 		if r.Kind == nil {
 			continue
 		}
-		if v := value(r, "phase"); v.Given {
-			s.addPhaseEvent(r, v.Int)
+		data := payload(r)
+		if n := find(data, r, "phase"); n.Given() {
+			s.addPhaseEvent(r, n.Int())
 		}
-		if id := str(r, "taskId"); id != "" {
+		if id := find(data, r, "taskId").Str(); id != "" {
 			s.addTaskEvent(r, id)
 		}
-		if value(r, "duration").Num < 0 {
+		if find(data, r, "duration").Float() < 0 {
 			out.finding(badEventTime, r, r.Name, "milliseconds, 0 or more")
 		}
 	}

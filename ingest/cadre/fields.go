@@ -11,42 +11,24 @@ import (
 )
 
 // payload is what a line of a log has as its data; nil for other records.
-func payload(r *record.Record) *record.Record {
-	if r.Kind.Declares("data") {
-		return r.Item("data")
-	}
-	return nil
-}
+func payload(r *record.Record) *record.Record { return record.FindIn(r, "data").Item() }
 
-// holder is what has the field of an event in whatever shape it came: the data of a log
-// line, the line itself, a notification; nil when the kind has no such field. data is the payload of r.
-func holder(data, r *record.Record, key string) *record.Record {
-	switch {
-	case data != nil && data.Kind.Declares(key) && data.Has(key):
-		return data
-	case r.Kind.Declares(key):
-		return r
+// find is a field of an event in whatever shape it came: of the data of a log line, of the line
+// itself, of a notification; nothing when the kind has no such field. data is the payload of r.
+func find(data, r *record.Record, key string) record.Found {
+	if data != nil {
+		if f := record.FindIn(data, key); f.Given() {
+			return f
+		}
 	}
-	return nil
+	return record.FindIn(r, key)
 }
 
 // value is a field of an event. Not Given when the kind has no such field.
-func value(r *record.Record, key string) record.Value {
-	if h := holder(payload(r), r, key); h != nil {
-		return h.Value(key)
-	}
-	return record.Value{}
-}
+func value(r *record.Record, key string) record.Value { return find(payload(r), r, key).Value() }
 
 // str is a field of an event as words, "" when absent.
-func str(r *record.Record, key string) string { return strIn(payload(r), r, key) }
-
-func strIn(data, r *record.Record, key string) string {
-	if h := holder(data, r, key); h != nil {
-		return h.Str(key)
-	}
-	return ""
-}
+func str(r *record.Record, key string) string { return find(payload(r), r, key).Str() }
 
 // list is a field of an event that holds strings.
 func list(r *record.Record, key string) []string {
@@ -84,11 +66,12 @@ func itemOf(r *record.Record) string {
 		}
 		return ""
 	}
-	if v := value(r, "workItemId"); v.Given {
-		return strings.TrimSpace(v.Text)
+	data := payload(r)
+	if id := find(data, r, "workItemId"); id.Given() {
+		return strings.TrimSpace(id.Str())
 	}
-	if v := value(r, "issueNumber"); v.Given {
-		return strconv.FormatInt(v.Int, 10)
+	if n := find(data, r, "issueNumber"); n.Given() {
+		return strconv.FormatInt(n.Int(), 10)
 	}
 	if unit := raw(r, "workUnit"); unit.Kind() == '"' || unit.Kind() == '0' {
 		return record.Words(unit)
@@ -101,11 +84,12 @@ func phaseStep(n int64) string { return "phase " + strconv.FormatInt(n, 10) }
 
 // stepOf is the step that an event is about: its task, else its phase.
 func stepOf(r *record.Record) string {
-	if id := str(r, "taskId"); id != "" {
+	data := payload(r)
+	if id := find(data, r, "taskId").Str(); id != "" {
 		return id
 	}
-	if v := value(r, "phase"); v.Given {
-		return phaseStep(v.Int)
+	if n := find(data, r, "phase"); n.Given() {
+		return phaseStep(n.Int())
 	}
 	return ""
 }

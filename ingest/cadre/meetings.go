@@ -45,7 +45,7 @@ func (s *seen) in(f *record.File) bool { return s.rec.File == f || slices.Contai
 
 // mostReused is of how many events the memory is used again: to clear a map takes as long as it
 // was ever large.
-const mostReused = 1 << 10
+const mostReused = 1 << 8
 
 // clear forgets the events of the last unit.
 func (m *meetings) clear() {

@@ -55,7 +55,7 @@ func appendIdentity(text []byte, r *record.Record) []byte {
 		return strconv.AppendUint(text, r.Sum.Lo, 36)
 	}
 	for _, key := range namesOf[kind] {
-		text = append(append(text, 0), strIn(data, r, key)...)
+		text = append(append(text, 0), find(data, r, key).Str()...)
 	}
 	return text
 }

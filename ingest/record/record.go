@@ -63,6 +63,40 @@ func (r *Record) held(key string) *held {
 	return &noValue
 }
 
+// Found is what a record holds of a field that its kind may not have.
+type Found struct{ held *held }
+
+// FindIn is what the record holds of the field with that documented key; nothing where its kind has
+// no such field, or it is of no kind.
+func FindIn(r *Record, key string) Found {
+	if r.Kind != nil {
+		if i, _, ok := r.Kind.keys.find(key); ok && r.Kind.Fields[i].Key == key {
+			if at, ok := r.vals.at(i); ok {
+				return Found{&r.vals[at]}
+			}
+		}
+	}
+	return Found{&noValue}
+}
+
+// Given reports whether the field is there and not null.
+func (f Found) Given() bool { return f.held.given }
+
+// Value is the field's value, not Given when it is absent.
+func (f Found) Value() Value { return f.held.value() }
+
+// Str is a string field, "" when absent.
+func (f Found) Str() string { return f.held.text }
+
+// Int is a whole number, 0 when absent.
+func (f Found) Int() int64 { return f.held.integer() }
+
+// Float is a number, 0 when absent.
+func (f Found) Float() float64 { return f.held.number() }
+
+// Item is a nested object of a declared kind; nil when absent.
+func (f Found) Item() *Record { o, _ := f.held.more.(*Record); return o }
+
 // Has reports whether the field is there and not null.
 func (r *Record) Has(key string) bool { return r.held(key).given }
 
