@@ -14,37 +14,51 @@ import (
 func (x *index) rest(f *record.File) {
 	switch f.Format.Name {
 	case formatFleet:
+		home := homeOf(f)
 		for _, r := range f.Records {
 			if r.Is(fleetItem.Name) && r.Fate == record.Kept {
-				d := x.find(kindItem, homeOf(f), r.Str(itemKey), r.At)
+				d := x.find(kindItem, home, r.Str(itemKey), r.At)
 				d.item = append(d.item, r)
 			}
 		}
 	case formatEvents, formatLog:
-		migration := x.fromAAMF(f)
+		at := x.originOf(f)
+		migration := x.fromAAMF(f, at.home)
 		for _, r := range f.Records {
-			d := x.ofEvent(r, migration)
+			d := x.ofEvent(r, at, migration)
 			d.events = append(d.events, r)
 		}
 	case formatCalls:
+		at := x.originOf(f)
 		for _, r := range f.Records {
 			r.At = timeOfCall(r)
-			d := x.ofCall(r)
+			d := x.ofCall(r, at)
 			d.calls = append(d.calls, r)
 		}
 	case formatProgress:
 		x.page(f)
 	case formatMetrics:
 		for _, r := range f.Records {
-			d := x.find(kindMigration, homeOf(f), folder(homeOf(f), kindMigration), r.At)
+			home := homeOf(f)
+			d := x.find(kindMigration, home, folder(home, kindMigration), r.At)
 			d.totals = append(d.totals, r)
 		}
 	}
 }
 
-func (x *index) ofEvent(r *record.Record, migration bool) *draft {
-	from := x.first(r.File)
-	home := homeOf(from)
+// origin is where the records of a file belong: where the file lies, or the one that it is a copy of.
+type origin struct {
+	home string
+	item string // in whose folder it lies; "": in none
+}
+
+func (x *index) originOf(f *record.File) origin {
+	from := x.first(f)
+	return origin{homeOf(from), itemOfPath(from.Dir)}
+}
+
+func (x *index) ofEvent(r *record.Record, at origin, migration bool) *draft {
+	home := at.home
 	if id := itemOf(r); id != "" {
 		return x.find(kindItem, home, id, r.At)
 	}
@@ -54,7 +68,7 @@ func (x *index) ofEvent(r *record.Record, migration bool) *draft {
 	if aboutAnItem(r) {
 		r.Finding(noItem, r.Name, "workItemId")
 	}
-	id := itemOfPath(from.Dir)
+	id := at.item
 	if named, ok := strings.CutPrefix(str(r, "source"), "workitem-"); ok && id == "" {
 		id = named
 	}
@@ -66,12 +80,12 @@ func (x *index) ofEvent(r *record.Record, migration bool) *draft {
 
 // fromAAMF reports whether a log is a migration's: CADRE writes the type of an
 // event into its data, AAMF never does.
-func (x *index) fromAAMF(f *record.File) bool {
+func (x *index) fromAAMF(f *record.File, home string) bool {
 	if f.Format.Name != formatLog ||
 		slices.ContainsFunc(f.Records, func(r *record.Record) bool { return str(r, "type") != "" }) {
 		return false
 	}
-	return len(x.at[place{kindMigration, homeOf(x.first(f)), ""}]) > 0 ||
+	return len(x.at[place{kindMigration, home, ""}]) > 0 ||
 		slices.ContainsFunc(f.Records, func(r *record.Record) bool {
 			return payload(r) != nil || slices.ContainsFunc(aamfEvents, func(e event) bool { return e.name == r.Name })
 		})
@@ -89,10 +103,8 @@ func aboutAnItem(r *record.Record) bool {
 	return kind.Declares("workItemId") && str(r, "scope") != "fleet" && !r.Is("terminal-exhaustion")
 }
 
-func (x *index) ofCall(r *record.Record) *draft {
-	from := x.first(r.File)
-	home := homeOf(from)
-	id := cmp.Or(itemOf(r), itemOfPath(from.Dir))
+func (x *index) ofCall(r *record.Record, at origin) *draft {
+	home, id := at.home, cmp.Or(itemOf(r), at.item)
 	switch {
 	case id != "":
 		return x.find(kindItem, home, id, r.At)
