@@ -2,8 +2,8 @@ package cadre
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -66,9 +66,18 @@ func beginningOf(f *record.File) beginning {
 	b := beginning{format: f.Format.Name, sum: f.Records[0].Sum}
 	if f.Format.Name == formatProgress {
 		head := f.Records[0]
-		b.page = fmt.Sprint(head.Str("of"), head.Str("id"), head.Time("updated"), f.Bytes)
+		b.page = head.Str("of") + head.Str("id") + head.Time("updated").String() + " " + strconv.FormatInt(f.Bytes, 10)
 	}
 	return b
+}
+
+// String is the beginning as one text, the same one in every version: histories hold its hash.
+func (b beginning) String() string {
+	text := append(make([]byte, 0, 64+len(b.format)+len(b.page)), '{')
+	text = append(append(text, b.format...), " {"...)
+	text = append(strconv.AppendUint(text, b.sum.Hi, 10), ' ')
+	text = append(strconv.AppendUint(text, b.sum.Lo, 10), "} "...)
+	return string(append(append(text, b.page...), '}'))
 }
 
 // copied reports whether copies of the file can be told by its first record.

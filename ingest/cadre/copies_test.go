@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zeebo/xxh3"
+
 	"runreport/ingest/record"
 )
 
@@ -64,5 +66,33 @@ func TestWhatIsNoCopy(t *testing.T) {
 		if got := strings.Join(r.rows("Sources", "kept", "duplicate"), ", "); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
+	}
+}
+
+// The text of a beginning is what fmt makes of it, as histories have it.
+func TestTextOfABeginning(t *testing.T) {
+	for _, b := range []beginning{
+		{},
+		{format: formatLog, sum: xxh3.Uint128{Hi: 1, Lo: 1<<64 - 1}},
+		{format: formatProgress, page: "work item7" + time.Unix(1776852300, 0).UTC().String() + " 4096"},
+		{format: "a {b}", page: "\xff}\x00"},
+	} {
+		if got, want := b.String(), fmt.Sprint("", struct {
+			format string
+			sum    xxh3.Uint128
+			page   string
+		}(b)); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// A page begins with what it says of itself and its length, as fmt puts them together.
+func TestBeginningOfAPage(t *testing.T) {
+	r := ingest(t, input{"work/issues/7/progress.md", "# Work Item 7: a\n\n## Pipeline Status\n- **Last Updated**: " + at(500) + "\n"})
+	f := r.Files[0]
+	head := f.Records[0]
+	if got, want := beginningOf(f).page, fmt.Sprint(head.Str("of"), head.Str("id"), head.Time("updated"), f.Bytes); got != want || head.Time("updated").IsZero() {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

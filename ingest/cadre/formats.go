@@ -115,8 +115,11 @@ func isFleet(h *source.Head) bool {
 }
 
 func isLogLine(o source.Object) bool {
+	if !o.Has("timestamp", "source", "message") {
+		return false
+	}
 	_, known := record.OneOf(logLevels, o.Text("level"))
-	return known && o.Has("timestamp", "source", "message")
+	return known
 }
 
 func isLog(h *source.Head) bool { return h.AnyLine(isLogLine) }
@@ -125,10 +128,10 @@ func isLog(h *source.Head) bool { return h.AnyLine(isLogLine) }
 // other programs write hyphenated types with a timestamp too.
 func isEvents(h *source.Head) bool {
 	return h.AnyLine(func(o source.Object) bool {
-		name := o.Text("type")
-		if !o.Has("timestamp") || isLogLine(o) {
+		if !o.Has("timestamp", "type") || isLogLine(o) {
 			return false
 		}
+		name := o.Text("type")
 		known := slices.ContainsFunc(cadreEvents, func(e event) bool { return e.name == name })
 		return known || typeName.MatchString(name) && o.HasAny("workItemId", "issueNumber")
 	})

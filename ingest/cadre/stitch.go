@@ -69,12 +69,12 @@ func stitch(files []*record.File) []*record.Unit {
 
 // documents puts the checkpoints of a file with the other snapshots of their unit.
 func (x *index) documents(f *record.File) {
-	for _, r := range f.Records {
+	for _, r := range checkpoints(f) {
 		kind, id := unitOf(r)
 		if kind == "" {
 			continue
 		}
-		near, far := identities(kind, id, r)
+		near, far := nearIdentity(kind, id, r), farIdentity(kind, id, r)
 		d := x.identity[near]
 		if d == nil && far != "" {
 			d = x.identity[far]
@@ -92,6 +92,15 @@ func (x *index) documents(f *record.File) {
 	}
 }
 
+// checkpoints are the records of a file among which checkpoints can be.
+func checkpoints(f *record.File) []*record.Record {
+	switch f.Format.Name {
+	case formatItem, formatMigration, formatFleet:
+		return f.Records
+	}
+	return nil
+}
+
 // unitOf is which unit a checkpoint is a snapshot of; "" for any other record.
 func unitOf(r *record.Record) (kind, id string) {
 	dir := r.File.Dir
@@ -106,18 +115,20 @@ func unitOf(r *record.Record) (kind, id string) {
 	return "", ""
 }
 
-// identities are the names under which the snapshots of one run are the same: near
-// in one folder, and far wherever copies of it lie. Two runs of one name do not
-// begin in the same millisecond; work items of one name in several projects might,
-// but not on the same commit.
-func identities(kind, id string, r *record.Record) (near, far string) {
-	started := r.Time("startedAt")
-	near = strings.Join([]string{kind, id, started.String(), homeOf(r.File)}, "\x00")
-	commit := str(r, "baseCommit")
+// nearIdentity is the name under which the snapshots of one run in one folder are the same.
+func nearIdentity(kind, id string, r *record.Record) string {
+	return strings.Join([]string{kind, id, r.Time("startedAt").String(), homeOf(r.File)}, "\x00")
+}
+
+// farIdentity is the name under which the snapshots of one run are the same wherever copies of
+// it lie; "" where there is none. Two runs of one name do not begin in the same millisecond; work
+// items of one name in several projects might, but not on the same commit.
+func farIdentity(kind, id string, r *record.Record) string {
+	started, commit := r.Time("startedAt"), str(r, "baseCommit")
 	if started.IsZero() || kind == kindItem && commit == "" {
-		return near, ""
+		return ""
 	}
-	return near, strings.Join([]string{kind, id, started.String(), str(r, "branchName"), commit}, "\x00")
+	return strings.Join([]string{kind, id, started.String(), str(r, "branchName"), commit}, "\x00")
 }
 
 func (x *index) add(kind, home, id string) *draft {
