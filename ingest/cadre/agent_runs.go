@@ -28,7 +28,8 @@ type agentRun struct {
 	retry        bool
 	retryWritten bool
 	explained    bool // an event about its task said what went wrong
-	exit         record.Value
+	exit         int64
+	exited       bool // exit is known
 	usage        agentUsage
 }
 
@@ -81,9 +82,10 @@ func agentRuns(in *inputs, out output) []*agentRun {
 
 // invocationRuns reads lines of invocations.jsonl.
 func invocationRuns(calls []*record.Record, out output) []*agentRun {
-	var runs []*agentRun
-	for _, r := range calls {
-		a := &agentRun{
+	runs, room := make([]*agentRun, 0, len(calls)), make([]agentRun, len(calls))
+	for i, r := range calls {
+		a := &room[i]
+		*a = agentRun{
 			rec:   r,
 			agent: r.Str("agent"),
 			task:  r.Str("taskId"),
@@ -201,7 +203,8 @@ func newEventRun(r *record.Record) *agentRun {
 // finish takes over what the end of an agent says.
 func (a *agentRun) finish(r *record.Record) {
 	a.end, a.cut = r.At, ""
-	a.exit, a.err = value(r, "exitCode"), str(r, "error")
+	exit := value(r, "exitCode")
+	a.exit, a.exited, a.err = exit.Int, exit.Given, str(r, "error")
 	a.number = max(a.number, value(r, "attempt").Int)
 	if n, ok := positive(value(r, "tokenUsage")); ok {
 		a.usage.tokens = n
@@ -211,7 +214,7 @@ func (a *agentRun) finish(r *record.Record) {
 	switch {
 	case r.Is("agent-timed-out"), value(r, "timedOut").Int == 1:
 		status = "timed-out"
-	case r.Is("agent-completed") && (a.exit.Given && a.exit.Int == 0 || success.Int == 1 || !a.exit.Given && !success.Given):
+	case r.Is("agent-completed") && (a.exited && a.exit == 0 || success.Int == 1 || !a.exited && !success.Given):
 		status = "success"
 	}
 	a.setStatus(status)
@@ -241,9 +244,13 @@ func numberRuns(runs []*agentRun) {
 	}
 }
 
-// byStart are the runs in the order of their starts.
+// byStart are the runs in the order of their starts, as they mostly are in their file.
 func byStart(runs []*agentRun) []*agentRun {
+	compare := func(a, b *agentRun) int { return a.begun().Compare(b.begun()) }
+	if slices.IsSortedFunc(runs, compare) {
+		return runs
+	}
 	order := slices.Clone(runs)
-	slices.SortStableFunc(order, func(a, b *agentRun) int { return a.begun().Compare(b.begun()) })
+	slices.SortStableFunc(order, compare)
 	return order
 }

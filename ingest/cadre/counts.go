@@ -3,6 +3,7 @@ package cadre
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"runreport/ingest/record"
 	"runreport/ingest/table"
@@ -64,30 +65,34 @@ var (
 	counts = []*record.CountKind{countPhases, countTasks, countStops, countParity, countGaps, countRounds, countFailedFixes, countDecisions, countRetries}
 )
 
-// tally counts parts in the order in which they are met, with the first record of each.
-type tally struct {
-	parts []string
-	n     map[string]float64
-	first map[string]*record.Record
+// tally counts parts: what is added of each, in order.
+type tally []counted
+
+// counted is what a record adds to the count of a part.
+type counted struct {
+	part string
+	n    float64
+	at   *record.Record
 }
 
 func (c *tally) add(part string, n float64, at *record.Record) {
-	if c.n == nil {
-		c.n, c.first = map[string]float64{}, map[string]*record.Record{}
-	}
-	if _, known := c.n[part]; !known {
-		c.parts = append(c.parts, part)
-		c.first[part] = at
-	}
-	c.n[part] += n
+	*c = append(*c, counted{part, n, at})
 }
 
-// countRows writes a tally, its parts in the order of their names.
+// has reports whether anything was added to the part.
+func (c tally) has(part string) bool {
+	return slices.ContainsFunc(c, func(x counted) bool { return x.part == part })
+}
+
+// countRows writes a tally, its parts in the order of their names, each with its first record.
 func (o output) countRows(kind *record.CountKind, by string, c tally) {
-	slices.Sort(c.parts)
-	for _, part := range c.parts {
-		at := c.first[part]
-		o.unit.Count(o.t, record.Counted{Kind: kind, By: by, Part: part, Value: c.n[part], At: at, SaidBy: at.Name})
+	slices.SortStableFunc(c, func(a, b counted) int { return strings.Compare(a.part, b.part) })
+	for len(c) > 0 {
+		first, sum := c[0], 0.0
+		for len(c) > 0 && c[0].part == first.part {
+			sum, c = sum+c[0].n, c[1:]
+		}
+		o.unit.Count(o.t, record.Counted{Kind: kind, By: by, Part: first.part, Value: sum, At: first.at, SaidBy: first.at.Name})
 	}
 }
 
@@ -126,7 +131,8 @@ func (o output) progressCounts(in *inputs, steps *steps) {
 	o.countRows(countTasks, "state", byState(steps.tasks.list))
 }
 
-func byState(list []*step) (c tally) {
+func byState(list []*step) tally {
+	c := make(tally, 0, len(list))
 	for _, s := range list {
 		if s.status != "" {
 			c.add(s.status, 1, s.first)
@@ -151,7 +157,7 @@ func (o output) stopCounts(in *inputs) {
 		if x == nil {
 			continue
 		}
-		if code := cmp.Or(x.code, notGiven); c.n[code] == 0 {
+		if code := cmp.Or(x.code, notGiven); !c.has(code) {
 			c.add(code, 1, x.rec)
 		}
 	}

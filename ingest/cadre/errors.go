@@ -12,6 +12,9 @@ import (
 // it failed and never why. Example: agent-failed states "exit code 1" and the task-retry
 // after it "build failed", which gives "build failed (exit code 1)".
 func addErrors(runs failedRuns, events []*record.Record) {
+	if len(runs.byTask) == 0 {
+		return
+	}
 	for _, r := range events {
 		switch {
 		case r.Is("agent-failed"), r.Is("agent-timed-out"), r.Is("agent-completed"):
@@ -58,10 +61,13 @@ type failedRun struct {
 type agentAndTask struct{ agent, task string }
 
 func newFailedRuns(runs []*agentRun) failedRuns {
-	f := failedRuns{map[string]*agentRun{}, map[agentAndTask][]failedRun{}, map[string][]failedRun{}}
+	var f failedRuns
 	for i, a := range runs {
 		if !a.failed() {
 			continue
+		}
+		if f.byTask == nil { // it is the first one: most units have none
+			f = failedRuns{map[string]*agentRun{}, map[agentAndTask][]failedRun{}, map[string][]failedRun{}}
 		}
 		if a.rec.Is(invocation.Name) {
 			if id := a.rec.Str("invocationId"); id != "" {

@@ -80,7 +80,15 @@ func itemOf(r *record.Record) string {
 }
 
 // phaseStep is the name that a phase has among the steps.
-func phaseStep(n int64) string { return "phase " + strconv.FormatInt(n, 10) }
+func phaseStep(n int64) string {
+	if n >= 0 && n < int64(len(phaseSteps)) {
+		return phaseSteps[n]
+	}
+	return "phase " + strconv.FormatInt(n, 10)
+}
+
+// phaseSteps are the names of the phases that units have.
+var phaseSteps = [...]string{"phase 0", "phase 1", "phase 2", "phase 3", "phase 4", "phase 5", "phase 6", "phase 7", "phase 8", "phase 9"}
 
 // stepOf is the step that an event is about: its task, else its phase.
 func stepOf(r *record.Record) string {

@@ -17,7 +17,13 @@ func (d *draft) finish(m *meetings) {
 	for _, path := range u.Files { // of snapshots
 		files.Add(path)
 	}
-	for _, list := range [][]*record.Record{d.latestItem(), d.events, d.calls, d.distinctTotals(), d.page()} {
+	lists := [...][]*record.Record{d.latestItem(), d.events, d.calls, d.distinctTotals(), d.page()}
+	n := 0
+	for _, list := range lists {
+		n += len(list)
+	}
+	u.Records = slices.Grow(u.Records, n)
+	for _, list := range lists {
 		for _, r := range list {
 			u.Records = append(u.Records, r)
 			files.Add(r.File.Path)

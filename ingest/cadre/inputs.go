@@ -33,25 +33,13 @@ var workEvents = map[string]bool{
 
 func gather(u *record.Unit) *inputs {
 	in := &inputs{unit: u, aamf: u.Kind == kindMigration}
-	for _, r := range u.Records {
-		switch r.File.Format.Name {
-		case formatItem, formatMigration:
-			in.doc = r
-		case formatFleet:
-			in.item = r
-		case formatCalls:
-			in.calls = append(in.calls, r)
-		case formatMetrics:
-			in.totals = append(in.totals, r)
-		case formatProgress:
-			if r.Is(progressPage.Name) {
-				in.page = r
-			} else {
-				in.lines = append(in.lines, r)
-			}
-		default:
-			in.events = append(in.events, r)
+	for rest := u.Records; len(rest) > 0; {
+		f, n := rest[0].File, 1
+		for n < len(rest) && rest[n].File == f {
+			n++
 		}
+		in.take(f, rest[:n])
+		rest = rest[n:]
 	}
 	sortByTime(in.events)
 	for _, r := range in.events {
@@ -60,6 +48,30 @@ func gather(u *record.Unit) *inputs {
 		}
 	}
 	return in
+}
+
+// take adds the records of a file, in their order.
+func (in *inputs) take(f *record.File, records []*record.Record) {
+	switch f.Format.Name {
+	case formatItem, formatMigration:
+		in.doc = records[len(records)-1]
+	case formatFleet:
+		in.item = records[len(records)-1]
+	case formatCalls:
+		in.calls = append(in.calls, records...)
+	case formatMetrics:
+		in.totals = append(in.totals, records...)
+	case formatProgress:
+		for _, r := range records {
+			if r.Is(progressPage.Name) {
+				in.page = r
+			} else {
+				in.lines = append(in.lines, r)
+			}
+		}
+	default:
+		in.events = append(in.events, records...)
+	}
 }
 
 // workedAfter reports whether the unit went on working after the time.

@@ -91,8 +91,8 @@ func (m *meetings) onceEach(events []*record.Record) []*record.Record {
 
 // callsOnce marks the invocations that are written twice, which their ids tell.
 func callsOnce(calls []*record.Record) []*record.Record {
-	first := map[string]*record.Record{}
-	var kept []*record.Record
+	first := make(map[string]*record.Record, len(calls))
+	kept := calls[:0]
 	for _, r := range calls {
 		id := r.Str("invocationId")
 		before := first[id]

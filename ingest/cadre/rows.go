@@ -186,8 +186,8 @@ func (o output) attemptRows(runs []*agentRun, end ending) {
 		if a.hasSeconds {
 			t.DurationS.Set(row, a.seconds)
 		}
-		if a.exit.Given {
-			t.ExitCode.Set(row, a.exit.Int)
+		if a.exited {
+			t.ExitCode.Set(row, a.exit)
 		}
 		t.Error.SetText(row, record.Cut(a.err, maxText))
 		t.Retry.Set(row, a.retry)

@@ -94,21 +94,42 @@ func (s *step) attempts(aamf bool) int64 {
 // stepList holds tasks or phases in the order in which they are mentioned.
 type stepList struct {
 	list []*step
-	byID map[string]*step
+	byID map[string]*step // nil up to fewSteps
 }
+
+// fewSteps is up to how many steps a linear search beats a map.
+const fewSteps = 12
 
 // get is the step of that id; it is added when at is the first record to mention it.
 func (s *stepList) get(id string, at *record.Record) *step {
-	if x, ok := s.byID[id]; ok {
+	if x := s.known(id); x != nil {
 		return x
 	}
-	if s.byID == nil {
-		s.byID = map[string]*step{}
-	}
 	x := &step{id: id, first: at}
-	s.byID[id] = x
 	s.list = append(s.list, x)
+	switch {
+	case s.byID != nil:
+		s.byID[id] = x
+	case len(s.list) > fewSteps:
+		s.byID = make(map[string]*step, 2*fewSteps)
+		for _, x := range s.list {
+			s.byID[x.id] = x
+		}
+	}
 	return x
+}
+
+// known is the step of that id; nil when none was added.
+func (s *stepList) known(id string) *step {
+	if s.byID != nil {
+		return s.byID[id]
+	}
+	for _, x := range s.list {
+		if x.id == id {
+			return x
+		}
+	}
+	return nil
 }
 
 // steps are the phases and the tasks of a unit.
