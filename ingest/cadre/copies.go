@@ -20,17 +20,23 @@ import (
 //	state/metrics/invocations.jsonl         {"invocationId":"a1",…} {"invocationId":"a2",…}
 //	backup/state/metrics/invocations.jsonl  {"invocationId":"a1",…}
 func (x *index) copies(files []*record.File) {
-	alike := map[beginning][]*record.File{}
-	var order []beginning
+	begin, alike := make(map[beginning]*record.File, len(files)), map[beginning][]*record.File{}
 	for _, f := range files {
 		if !copied(f) {
 			continue
 		}
 		b := beginningOf(f)
-		if alike[b] == nil {
-			order = append(order, b)
+		switch one := begin[b]; {
+		case one == nil:
+			begin[b] = f
+		case alike[b] == nil:
+			alike[b] = []*record.File{one, f}
+		default:
+			alike[b] = append(alike[b], f)
 		}
-		alike[b] = append(alike[b], f)
+	}
+	if len(alike) == 0 {
+		return
 	}
 	x.copyOf = map[*record.File]*record.File{}
 	homes := map[string]bool{} // with a checkpoint
@@ -43,8 +49,7 @@ func (x *index) copies(files []*record.File) {
 		}
 		return 1
 	}
-	for _, b := range order {
-		all := alike[b]
+	for _, all := range alike {
 		first := slices.MinFunc(all, func(f, g *record.File) int {
 			return cmp.Or(cmp.Compare(unitless(f), unitless(g)), cmp.Compare(len(g.Records), len(f.Records)),
 				cmp.Compare(strings.Count(f.Dir, "/"), strings.Count(g.Dir, "/")))

@@ -1,7 +1,7 @@
 package cadre
 
 import (
-	"strings"
+	"bytes"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -244,40 +244,53 @@ func readFleet(doc []byte, f *record.File) {
 		}
 	}
 	for _, e := range record.Entries(r.Raw("issues")) {
-		raw := strings.TrimSpace(string(e.Raw))
+		raw := bytes.TrimSpace(e.Raw)
 		if e.Raw.Kind() != '{' {
-			r.Finding(badShape, "issues: "+r.File.Cut(e.Key, 80)+" is "+r.File.Cut(raw, 80), "an object")
+			r.Finding(badShape, "issues: "+r.File.Cut(e.Key, 80)+" is "+r.File.Cut(string(raw), 80), "an object")
 			continue
 		}
-		members := []string{quoted(itemKey, jsontext.Value(quote(e.Key)))}
-		if v := tokens[e.Key]; v.Kind() == '0' {
-			members = append(members, quoted(itemTokens, v))
-		}
-		if v := waits[e.Key]; v.Kind() == '[' {
-			members = append(members, quoted(itemWaits, asStrings(v)))
-		}
-		members = append(members, strings.TrimSpace(raw[1:len(raw)-1]))
-		if item := f.AddObject(fleetItem, jsontext.Value(object(members...)), 0); item != nil {
+		text := itemOfFleet(e.Key, raw, tokens[e.Key], waits[e.Key])
+		if item := f.AddObject(fleetItem, text, 0); item != nil {
 			item.At = item.Time("updatedAt")
 		}
 	}
 }
 
-// quoted is a member of a JSON object.
-func quoted(key string, value jsontext.Value) string { return quote(key) + ":" + string(value) }
-
-func quote(s string) string {
-	b, _ := jsontext.AppendQuote(nil, s) // broken text was replaced when it was read
-	return string(b)
+// itemOfFleet is the item of that name with what the fleet says of it elsewhere, as one object.
+func itemOfFleet(name string, item, tokens, waits jsontext.Value) jsontext.Value {
+	const around = 4*len(`,"":[]`) + len(itemKey+itemTokens+itemWaits)
+	text := append(make([]byte, 0, around+len(name)+len(item)+len(tokens)+len(waits)), '{')
+	text = appendQuote(appendKey(text, itemKey), name)
+	if tokens.Kind() == '0' {
+		text = append(appendKey(append(text, ','), itemTokens), tokens...)
+	}
+	if waits.Kind() == '[' {
+		text = appendStrings(appendKey(append(text, ','), itemWaits), waits)
+	}
+	if members := bytes.TrimSpace(item[1 : len(item)-1]); len(members) > 0 {
+		text = append(append(text, ','), members...)
+	}
+	return append(text, '}')
 }
 
-// asStrings are the elements of an array as strings: older fleets number their items.
-func asStrings(list jsontext.Value) jsontext.Value {
-	var out []string
-	for _, e := range record.Elements(list) {
-		out = append(out, quote(record.Words(e)))
+// appendKey appends the key of a member of a JSON object.
+func appendKey(text []byte, key string) []byte { return append(appendQuote(text, key), ':') }
+
+func appendQuote(text []byte, s string) []byte {
+	text, _ = jsontext.AppendQuote(text, s) // broken text was replaced when it was read
+	return text
+}
+
+// appendStrings appends the elements of an array as strings: older fleets number their items.
+func appendStrings(text []byte, list jsontext.Value) []byte {
+	text = append(text, '[')
+	for i, e := range record.Elements(list) {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = appendQuote(text, record.Words(e))
 	}
-	return jsontext.Value("[" + strings.Join(out, ",") + "]")
+	return append(text, ']')
 }
 
 func checkList(r *record.Record, keys ...string) {

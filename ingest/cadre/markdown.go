@@ -22,7 +22,7 @@ type block struct {
 //     and the same sentence       goes on with it
 //   - a list in the item        left out
 func page(list []markdown.Block) []block {
-	var out []block
+	out := make([]block, 0, len(list))
 	inItem := false // the lines that follow belong to the last block
 	for _, b := range list {
 		begins := b.Kind == markdown.Line && b.Depth == 1 && b.Item

@@ -53,8 +53,6 @@ func (m *meetings) clear() {
 		*m = meetings{at: map[second]int{}}
 	}
 	clear(m.at)
-	clear(m.buckets)
-	clear(m.events)
 	m.buckets, m.events = m.buckets[:0], m.events[:0]
 }
 
@@ -106,7 +104,8 @@ func (b *bucket) pass(f *record.File, at int) {
 // add takes the record up among the known events.
 func (m *meetings) add(here second, r *record.Record) {
 	place := len(m.events)
-	m.events = append(m.events, seen{rec: r, next: -1})
+	m.events = slices.Grow(m.events, 1)[:place+1]
+	m.events[place] = seen{rec: r, files: m.events[place].files[:0], next: -1}
 	if at, ok := m.at[here]; ok {
 		b := &m.buckets[at]
 		m.events[b.last].next, b.last = place, place

@@ -22,6 +22,14 @@ var (
 // values are the fields of a record that is read from text.
 type values = map[string]record.Value
 
+// boldFieldOf are the matches of boldField; nil where there is none.
+func boldFieldOf(s string) []string {
+	if !strings.HasPrefix(s, "**") {
+		return nil
+	}
+	return boldField.FindStringSubmatch(s)
+}
+
 // line is a block of a page with the headings it stands under.
 type line struct {
 	block
@@ -47,7 +55,9 @@ func readProgress(src []byte, f *record.File) {
 	}
 	r := &reader{file: f, head: values{}}
 	title, section, heading := int64(0), "", ""
-	for _, b := range page(list) {
+	blocks := page(list)
+	r.lines = make([]line, 0, len(blocks))
+	for _, b := range blocks {
 		switch {
 		case b.level == 1 && !r.head["of"].Given:
 			title = b.line
@@ -196,7 +206,7 @@ func (r *reader) item(l line) {
 		r.file.AddValues(progressEvent, l.line, v)
 	case l.section == "Gate Results": // with its gate
 	default:
-		m := boldField.FindStringSubmatch(l.text)
+		m := boldFieldOf(l.text)
 		switch {
 		case m != nil && l.section == "Terminal Exhaustion":
 			r.file.AddValues(

@@ -30,7 +30,7 @@ func (r *reader) title(s string) {
 }
 
 func (r *reader) statusLine(s string) {
-	m := boldField.FindStringSubmatch(s)
+	m := boldFieldOf(s)
 	if m == nil {
 		return
 	}
@@ -87,15 +87,16 @@ func (r *reader) count(key, text string) {
 // leadingNumber reads a whole number whose thousands are set apart in the way of
 // any country: its writer formats it for the place where it runs.
 func leadingNumber(s string) (int64, bool) {
-	digits := ""
+	var room [20]byte
+	digits := room[:0]
 	for _, c := range strings.TrimSpace(s) {
 		if c >= '0' && c <= '9' {
-			digits += string(c)
-		} else if digits == "" || !unicode.IsSpace(c) && !strings.ContainsRune(",.'’", c) {
+			digits = append(digits, byte(c))
+		} else if len(digits) == 0 || !unicode.IsSpace(c) && !strings.ContainsRune(",.'’", c) {
 			break
 		}
 	}
-	n, err := strconv.ParseInt(digits, 10, 64)
+	n, err := strconv.ParseInt(string(digits), 10, 64)
 	return n, err == nil
 }
 
