@@ -206,7 +206,7 @@ func impliedCause(in *inputs, status string) why {
 
 // failedGate is the first gate of the checkpoint that failed; nil when none did.
 func (in *inputs) failedGate() *gate {
-	for _, g := range in.gates() {
+	for _, g := range in.gates {
 		if g.verdict == "fail" {
 			return &g
 		}

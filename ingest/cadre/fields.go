@@ -131,7 +131,12 @@ func numbers(raw jsontext.Value) []int64 {
 
 // member is the value of a key in a JSON object; nil when it is none.
 func member(raw jsontext.Value, key string) jsontext.Value {
-	for _, e := range record.Entries(raw) {
+	return memberAmong(record.Entries(raw), key)
+}
+
+// memberAmong is the value of a key among the members of a JSON object; nil when it is not there.
+func memberAmong(members []record.Entry, key string) jsontext.Value {
+	for _, e := range members {
 		if e.Key == key {
 			return e.Raw
 		}
@@ -140,8 +145,11 @@ func member(raw jsontext.Value, key string) jsontext.Value {
 }
 
 // word is the string value of a key in a JSON object, "" when there is none.
-func word(raw jsontext.Value, key string) string {
-	if v := member(raw, key); v.Kind() == '"' {
+func word(raw jsontext.Value, key string) string { return wordAmong(record.Entries(raw), key) }
+
+// wordAmong is the string value of a key among the members of a JSON object, "" when there is none.
+func wordAmong(members []record.Entry, key string) string {
+	if v := memberAmong(members, key); v.Kind() == '"' {
 		return record.Words(v)
 	}
 	return ""

@@ -14,22 +14,23 @@ type gate struct {
 	known                    bool
 }
 
-// gates are the results in the checkpoint, in its order.
-func (in *inputs) gates() []gate {
-	if in.doc == nil {
+// gatesOf are the results in the checkpoint, in its order; nil without one.
+func gatesOf(doc *record.Record) []gate {
+	if doc == nil {
 		return nil
 	}
 	var out []gate
-	for _, e := range record.Entries(in.doc.Raw("gateResults")) {
+	for _, e := range record.Entries(doc.Raw("gateResults")) {
 		n, err := strconv.ParseInt(e.Key, 10, 64)
 		if err != nil {
 			continue
 		}
-		g := gate{phase: n, written: word(e.Raw, "status")}
+		members := record.Entries(e.Raw)
+		g := gate{phase: n, written: wordAmong(members, "status")}
 		g.verdict, g.known = verdict(g.written)
 		var messages []string
 		for _, key := range []string{"errors", "warnings"} {
-			for _, m := range record.Elements(member(e.Raw, key)) {
+			for _, m := range record.Elements(memberAmong(members, key)) {
 				messages = append(messages, record.Words(m))
 			}
 		}
@@ -47,7 +48,7 @@ func verdict(written string) (word string, ok bool) {
 
 // gateRows writes the gates of the checkpoint, else those of the progress page.
 func (o output) gateRows(in *inputs) {
-	for _, g := range in.gates() {
+	for _, g := range in.gates {
 		o.gateRow(in.doc, g)
 	}
 	if in.doc != nil && in.doc.Has("gateResults") {

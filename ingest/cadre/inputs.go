@@ -22,6 +22,7 @@ type inputs struct {
 	events []*record.Record // in the order of time
 	calls  []*record.Record // invocations
 	totals []*record.Record // AAMF's own totals of them
+	gates  []gate           // of the checkpoint
 	worked time.Time        // time of the last event that shows work; see workEvents
 }
 
@@ -41,6 +42,7 @@ func gather(u *record.Unit) *inputs {
 		in.take(f, rest[:n])
 		rest = rest[n:]
 	}
+	in.gates = gatesOf(in.doc)
 	sortByTime(in.events)
 	for _, r := range in.events {
 		if workEvents[r.Name] {
