@@ -21,7 +21,7 @@ type run struct {
 }
 
 func assemble(u *record.Unit, t *table.Set) {
-	r := &run{unit: u, t: t}
+	r := &run{unit: u, t: t, events: make([]*record.Record, 0, len(u.Records))}
 	for _, e := range u.Records {
 		r.take(e)
 	}
@@ -49,40 +49,57 @@ func (r *run) judged(name string) bool {
 }
 
 func (r *run) take(e *record.Record) {
+	r.writeEvent(e)
 	if isEntry(e) {
 		r.entry = e
-		r.unit.Event(r.t, e, "", "", "winner: "+orNone(e.Str("winner")))
 		return
 	}
 	r.events = append(r.events, e)
-	p, text := payloadOf(e), ""
 	switch {
 	case e.Is(started):
-		text = p.Str("seed")
 		if r.start == nil {
 			r.start = e
 		} else {
 			r.unit.Finding(r.t, secondStart, e, "run.started again", "one run.started a run")
 		}
 	case e.Is(finished):
-		text = p.Str("reason")
-		if w := p.Str("winner"); w != "" {
-			text += ": " + w
-		}
 		r.finishes = append(r.finishes, e)
-	case e.Is(thought):
-		// all of it is hidden from the other agents and not copied
+	case e.Is(verdict):
+		r.verdicts = append(r.verdicts, e)
+	}
+}
+
+// writeEvent writes the record's row of the table events.
+func (r *run) writeEvent(e *record.Record) {
+	switch {
+	case !r.t.Events.Whole(): // nobody reads what it says
+		r.unit.Event(r.t, e, "", "", "")
+	case isEntry(e):
+		r.unit.Event(r.t, e, "", "", "winner: "+orNone(e.Str("winner")))
 	default:
-		text = p.Str("text")
-		if e.Is(verdict) {
-			r.verdicts = append(r.verdicts, e)
+		turn := ""
+		if n, ok := e.Int("turn"); ok {
+			turn = "turn " + strconv.FormatInt(n, 10)
 		}
+		r.unit.Event(r.t, e, turn, shown(e.Str("actor")), shown(textOf(e)))
 	}
-	turn := ""
-	if n, ok := e.Int("turn"); ok {
-		turn = "turn " + strconv.FormatInt(n, 10)
+}
+
+// textOf is what the event says, in short. All of a thought is hidden from the other agents and not copied.
+func textOf(e *record.Record) string {
+	p := payloadOf(e)
+	switch {
+	case e.Is(started):
+		return p.Str("seed")
+	case e.Is(finished):
+		if w := p.Str("winner"); w != "" {
+			return p.Str("reason") + ": " + w
+		}
+		return p.Str("reason")
+	case e.Is(thought):
+		return ""
 	}
-	r.unit.Event(r.t, e, turn, shown(e.Str("actor")), shown(text))
+	return p.Str("text")
 }
 
 // last is the last of the records, nil when there is none.

@@ -18,12 +18,12 @@ type seat struct {
 // cast is who takes part in a run, as its run.started says, in the order written.
 type cast struct {
 	seats []seat
-	seat  map[string]seat
+	place map[string]int      // name → the last seat of that name
 	teams map[string][]string // name → members
 }
 
 func castOf(start *record.Record) cast {
-	c := cast{seat: map[string]seat{}, teams: map[string][]string{}}
+	var c cast
 	if start == nil {
 		return c
 	}
@@ -32,7 +32,9 @@ func castOf(start *record.Record) cast {
 	var symmetric []string
 	if rules := p.Item("competition"); rules != nil {
 		symmetric = rules.List("symmetric_seats")
-		for _, team := range record.Entries(rules.Raw("teams")) {
+		teams := record.Entries(rules.Raw("teams"))
+		c.teams = make(map[string][]string, len(teams))
+		for _, team := range teams {
 			members := []string{}
 			for _, raw := range record.Elements(team.Raw) {
 				member := record.Words(raw)
@@ -44,27 +46,43 @@ func castOf(start *record.Record) cast {
 			c.teams[team.Key] = members
 		}
 	}
-	for _, e := range record.Entries(p.Raw("cast")) {
-		bound := map[string]string{}
-		for _, b := range record.Entries(e.Raw) {
-			if b.Raw.Kind() == '"' {
-				bound[b.Key] = record.Words(b.Raw)
-			}
-		}
-		s := seat{name: e.Key, team: side[e.Key], profile: bound["model_profile"],
-			model: cmp.Or(bound["model_endpoint"], bound["model"])}
+	members := record.Entries(p.Raw("cast"))
+	c.seats, c.place = make([]seat, 0, len(members)), make(map[string]int, len(members))
+	for _, e := range members {
+		s := seat{name: e.Key, team: side[e.Key]}
+		s.bind(record.Entries(e.Raw))
 		s.known = len(side)+len(symmetric) > 0
 		s.competes = s.team != "" || slices.Contains(symmetric, s.name)
+		c.place[s.name] = len(c.seats)
 		c.seats = append(c.seats, s)
-		c.seat[s.name] = s
 	}
 	return c
+}
+
+// bind sets what the member of the cast is bound to. The endpoint says better than the name which
+// model that is.
+func (s *seat) bind(to []record.Entry) {
+	endpoint := ""
+	for _, b := range to {
+		if b.Raw.Kind() != '"' {
+			continue
+		}
+		switch b.Key {
+		case "model_profile":
+			s.profile = record.Words(b.Raw)
+		case "model_endpoint":
+			endpoint = record.Words(b.Raw)
+		case "model":
+			s.model = record.Words(b.Raw)
+		}
+	}
+	s.model = cmp.Or(endpoint, s.model)
 }
 
 // kindOf is what a winner's name means: the cast is looked up before the teams.
 // "" when it is in neither.
 func (c cast) kindOf(winner string) string {
-	if _, ok := c.seat[winner]; ok {
+	if _, ok := c.place[winner]; ok {
 		return "agent"
 	}
 	if _, ok := c.teams[winner]; ok {
@@ -82,8 +100,8 @@ func (c cast) models(winner, kind string) []string {
 	}
 	var list []string
 	for _, m := range members {
-		if model := c.seat[m].model; model != "" {
-			list = append(list, model)
+		if at, ok := c.place[m]; ok && c.seats[at].model != "" {
+			list = append(list, c.seats[at].model)
 		}
 	}
 	return list
@@ -98,7 +116,7 @@ func (c cast) scores(raw jsontext.Value) (object string, touched bool) {
 	out := []byte{'{'}
 	for _, e := range entries {
 		x, ok := record.Number(e.Raw)
-		_, known := c.seat[e.Key]
+		_, known := c.place[e.Key]
 		if !ok || !known && len(c.seats) > 0 {
 			touched = true
 			continue

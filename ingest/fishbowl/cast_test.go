@@ -43,7 +43,7 @@ func TestSeats(t *testing.T) {
 
 // Scores are held to 0 to 10, in the order of names, of those in the cast.
 func TestScores(t *testing.T) {
-	two := cast{seats: []seat{{name: "ada"}, {name: "bo"}}, seat: map[string]seat{"ada": {}, "bo": {}}}
+	two := cast{seats: []seat{{name: "ada"}, {name: "bo"}}, place: map[string]int{"ada": 0, "bo": 1}}
 	for _, c := range []struct {
 		cast        cast
 		given, want string
@@ -68,7 +68,7 @@ func TestScores(t *testing.T) {
 
 // What the name of a winner means, and with which models it won.
 func TestWinners(t *testing.T) {
-	c := cast{seat: map[string]seat{"ada": {model: "m-1"}, "bo": {model: "m-2"}, "cy": {}, "both": {model: "m-3"}},
+	c := cast{seats: []seat{{model: "m-1"}, {model: "m-2"}, {}, {model: "m-3"}}, place: map[string]int{"ada": 0, "bo": 1, "cy": 2, "both": 3},
 		teams: map[string][]string{"herd": {"cy", "bo", "ada"}, "both": {"bo"}, "none": {"cy"}}}
 	for winner, want := range map[string]string{
 		"ada": "agent m-1", "cy": "agent ", "herd": "team m-2 m-1", "both": "agent m-3", "none": "team ", "zoe": " ",

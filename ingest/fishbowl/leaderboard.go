@@ -54,10 +54,17 @@ func isEntry(r *record.Record) bool { return r.Kind == leaderboardEntry }
 // Related, which checkEntry reports as a missing row. Rows
 // about a run without events are returned as units of their own that are no runs.
 func addEntries(files []*record.File, units []*record.Unit) (orphans []*record.Unit) {
-	named, byRun := namesOf(units), map[*record.Unit][]*record.Record{}
+	var named runsByName
+	byRun := map[*record.Unit][]*record.Record{}
 	boards := map[*record.File]*record.Record{} // file → first row of its leaderboard
 	var runs []*record.Unit
 	for _, f := range files {
+		if f.Format.Name != databaseFormat.Name {
+			continue
+		}
+		if named == nil {
+			named = namesOf(units)
+		}
 		var left []*record.Record
 		for _, r := range f.Records {
 			if !isEntry(r) {
@@ -204,7 +211,7 @@ func (r *run) checkEntry() {
 	end := last(r.finishes)
 	switch {
 	case r.entry == nil:
-		if end != nil && r.decided(end) && len(r.unit.Related) > 0 { // its database has rows of other runs
+		if end != nil && len(r.unit.Related) > 0 && r.decided(end) { // its database has rows of other runs
 			r.unit.Finding(r.t, entryMissing, end, "winner: "+shown(payloadOf(end).Str("winner")), "a row of "+leaderboard)
 		}
 		return

@@ -13,12 +13,14 @@ type fragment struct {
 	record.Fragment
 	run   string
 	start string // identity of its first run.started, "" when it has none
+	place int    // among the fragments of all files
 }
 
 // game is the fragments of one run.
 type game struct {
 	run       string
 	fragments []*fragment
+	first     int // the place of the one that is met first
 }
 
 func stitch(files []*record.File) []*record.Unit {
@@ -26,8 +28,9 @@ func stitch(files []*record.File) []*record.Unit {
 	for _, f := range files {
 		all = append(all, fragments(f)...)
 	}
-	var units []*record.Unit
-	for _, g := range group(all) {
+	games := group(all)
+	units := make([]*record.Unit, 0, len(games))
+	for _, g := range games {
 		u := unit(g)
 		for _, r := range u.Records {
 			r.Extra = extras(r.Extra, payloadOf(r).Extra)
@@ -41,24 +44,41 @@ func stitch(files []*record.File) []*record.Unit {
 func fragments(f *record.File) []*fragment {
 	var all []*fragment
 	byRun := map[string]*fragment{}
-	for _, r := range f.Records {
-		if isEntry(r) {
+	for rest := f.Records; len(rest) > 0; {
+		if isEntry(rest[0]) {
+			rest = rest[1:]
 			continue
 		}
-		upcast(r)
-		run := r.Str("run_id")
+		run, n := rest[0].Str("run_id"), 1
+		for n < len(rest) && !isEntry(rest[n]) && rest[n].Str("run_id") == run {
+			n++
+		}
 		cur := byRun[run]
 		if cur == nil {
 			cur = &fragment{Fragment: record.Fragment{File: f}, run: run}
 			byRun[run] = cur
 			all = append(all, cur)
 		}
-		if r.Is(started) && cur.start == "" {
-			cur.start = identity(r)
-		}
-		cur.Records = append(cur.Records, r)
+		cur.take(rest[:n])
+		rest = rest[n:]
 	}
 	return all
+}
+
+// take adds records that follow each other in the file, whose list the fragment shares as long as
+// it has no others.
+func (f *fragment) take(records []*record.Record) {
+	for _, r := range records {
+		upcast(r)
+		if f.start == "" && r.Is(started) {
+			f.start = identity(r)
+		}
+	}
+	if f.Records == nil {
+		f.Records = slices.Clip(records)
+		return
+	}
+	f.Records = append(f.Records, records...)
 }
 
 // identity is the event's id; what it says, where it has none.
@@ -76,24 +96,29 @@ func identity(r *record.Record) string {
 func group(all []*fragment) []*game {
 	type key struct{ run, rest string }
 	var games []*game
-	byStart, byEvent, byDir, byRun := map[key]*game{}, map[key]*game{}, map[key]*game{}, map[string]*game{}
-	loose := map[string]bool{} // runs with a fragment that does not start
-	for _, f := range all {
-		loose[f.run] = loose[f.run] || f.start == ""
+	byStart := make(map[key]*game, len(all))
+	byEvent, byDir, byRun := map[key]*game{}, map[key]*game{}, map[string]*game{} // of loose runs
+	loose := map[string]bool{}                                                    // runs with a fragment that does not start
+	for i, f := range all {
+		f.place = i
+		if f.start == "" {
+			loose[f.run] = true
+		}
 	}
 	add := func(g *game, f *fragment) {
 		if g == nil {
-			g = &game{run: f.run}
+			g = &game{run: f.run, first: f.place}
 			games = append(games, g)
 		}
+		g.first = min(g.first, f.place)
 		g.fragments = append(g.fragments, f)
 		if loose[f.run] {
 			for _, r := range f.Records {
 				setIfAbsent(byEvent, key{f.run, identity(r)}, g)
 			}
+			setIfAbsent(byDir, key{f.run, f.File.Dir}, g)
+			setIfAbsent(byRun, f.run, g)
 		}
-		setIfAbsent(byDir, key{f.run, f.File.Dir}, g)
-		setIfAbsent(byRun, f.run, g)
 		if f.start != "" {
 			setIfAbsent(byStart, key{f.run, f.start}, g)
 		}
@@ -119,30 +144,14 @@ func group(all []*fragment) []*game {
 		}
 		add(g, f)
 	}
-	return sortByFirst(games, all)
+	slices.SortFunc(games, func(a, b *game) int { return cmp.Compare(a.first, b.first) })
+	return games
 }
 
 func setIfAbsent[K comparable](m map[K]*game, k K, g *game) {
 	if m[k] == nil {
 		m[k] = g
 	}
-}
-
-// sortByFirst sorts the games by where they are met first.
-func sortByFirst(games []*game, all []*fragment) []*game {
-	place := map[*fragment]int{}
-	for i, f := range all {
-		place[f] = i
-	}
-	first := func(g *game) int {
-		at := len(all)
-		for _, f := range g.fragments {
-			at = min(at, place[f])
-		}
-		return at
-	}
-	slices.SortFunc(games, func(a, b *game) int { return cmp.Compare(first(a), first(b)) })
-	return games
 }
 
 // unit joins the fragments of a run in the order of time; of those that begin
@@ -153,7 +162,12 @@ func unit(g *game) *record.Unit {
 	slices.SortStableFunc(g.fragments, func(a, b *fragment) int {
 		return cmp.Or(a.First().Compare(b.First()), cmp.Compare(len(b.Records), len(a.Records)))
 	})
-	seen := map[string]*record.Record{}
+	n := 0
+	for _, f := range g.fragments {
+		n += len(f.Records)
+	}
+	u.Records = make([]*record.Record, 0, n)
+	seen := make(map[string]*record.Record, n)
 	for _, f := range g.fragments {
 		before := len(u.Records)
 		for _, r := range f.Records {
