@@ -53,13 +53,26 @@ func assemble(u *record.Unit, t *table.Set) {
 }
 
 func (h *history) take(r *record.Record) {
-	at, actor, text := step, "", ""
 	switch r.Kind {
 	case card:
 		h.state = r
-		at, actor, text = "", r.Str("owner"), strings.TrimSpace(r.Str("lane")+" "+r.Str("title"))
 	case attempt:
 		h.attempts = append(h.attempts, r)
+	}
+	if !h.t.Events.Whole() { // nobody reads what the event says
+		h.unit.Event(h.t, r, "", "", "")
+		return
+	}
+	h.writeEvent(r)
+}
+
+// writeEvent writes the record's row of the table events.
+func (h *history) writeEvent(r *record.Record) {
+	at, actor, text := step, "", ""
+	switch r.Kind {
+	case card:
+		at, actor, text = "", r.Str("owner"), strings.TrimSpace(r.Str("lane")+" "+r.Str("title"))
+	case attempt:
 		actor, text = r.Str("operator"), attemptText(r)
 	default:
 		at, actor, text = "", r.Str("actor"), r.Str("message")
@@ -71,10 +84,7 @@ func (h *history) take(r *record.Record) {
 	if about != nil {
 		at = step
 	}
-	row, whole := h.unit.Event(h.t, r, at, record.Cut(actor, maxText), text)
-	if !whole {
-		return
-	}
+	row, _ := h.unit.Event(h.t, r, at, record.Cut(actor, maxText), text)
 	e := &h.t.Events
 	if about != nil {
 		if n, ok := numberOf(about); ok {

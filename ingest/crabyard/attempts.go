@@ -1,6 +1,7 @@
 package crabyard
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -24,26 +25,29 @@ func active(status string) bool {
 // attempts' numbers. Attempts without a number cannot be matched with a copy: all of them
 // count, and come last.
 func newestAttempts(exports []*export) []*record.Record {
-	versions := map[int64][]*record.Record{}
-	var numbers []int64
+	type version struct {
+		number int64
+		rec    *record.Record
+	}
+	var versions []version
 	var rest []*record.Record
 	for _, e := range exports {
 		for _, r := range e.attempts {
-			n, ok := numberOf(r)
-			if !ok || e.card == "" {
+			if n, ok := numberOf(r); ok && e.card != "" {
+				versions = append(versions, version{n, r})
+			} else {
 				rest = append(rest, r)
-				continue
 			}
-			if versions[n] == nil {
-				numbers = append(numbers, n)
-			}
-			versions[n] = append(versions[n], r)
 		}
 	}
-	slices.Sort(numbers)
-	var kept []*record.Record
-	for _, n := range numbers {
-		kept = append(kept, newest(versions[n]))
+	slices.SortStableFunc(versions, func(a, b version) int { return cmp.Compare(a.number, b.number) })
+	kept := make([]*record.Record, 0, len(versions)+len(rest))
+	var same []*record.Record
+	for i, v := range versions {
+		if same = append(same, v.rec); i+1 == len(versions) || versions[i+1].number != v.number {
+			kept = append(kept, newest(same))
+			same = same[:0]
+		}
 	}
 	return append(kept, rest...)
 }

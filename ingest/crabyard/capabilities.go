@@ -9,12 +9,18 @@ import (
 // offered lists what the runtime of the attempt offers, in the format's order; nil
 // where the row does not say.
 func offered(r *record.Record) []string {
-	if r.Item("capabilities") == nil {
+	c := r.Item("capabilities")
+	if c == nil {
 		return nil
 	}
-	list := []string{}
+	filled, byDefault := defaultsOf(r, c)
+	list := make([]string, 0, len(capabilities.Fields))
 	for _, f := range capabilities.Fields {
-		if yes, _ := offers(r, f.Key); yes {
+		yes, _ := c.Bool(f.Key)
+		if byDefault {
+			yes = slices.Contains(filled, f.Key)
+		}
+		if yes {
 			list = append(list, f.Key)
 		}
 	}
@@ -35,9 +41,20 @@ func offers(r *record.Record, key string) (yes, known bool) {
 	if c == nil {
 		return false, false
 	}
-	empty := !slices.ContainsFunc(capabilities.Fields, func(f record.Field) bool { return c.Has(f.Key) })
-	if list, ok := byDefault[runtimeOf(r)]; ok && empty {
+	if list, ok := defaultsOf(r, c); ok {
 		return slices.Contains(list, key), true
 	}
 	return c.Bool(key)
+}
+
+// defaultsOf lists what the runtime of the attempt offers by default, where that counts: its
+// capabilities are an empty object.
+func defaultsOf(r, c *record.Record) (list []string, ok bool) {
+	for i := range capabilities.Fields {
+		if c.Has(capabilities.Fields[i].Key) {
+			return nil, false
+		}
+	}
+	list, ok = byDefault[runtimeOf(r)]
+	return list, ok
 }

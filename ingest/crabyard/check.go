@@ -3,6 +3,8 @@ package crabyard
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"runreport/ingest/record"
 )
@@ -139,9 +141,12 @@ func (h *history) checkTimes(r *record.Record) {
 }
 
 func (h *history) checkAttempt(r *record.Record) {
-	n, ok := numberOf(r)
-	if want := fmt.Sprintf("%s-R%d", h.unit.ID, n); ok && r.Has("id") && r.Str("id") != want {
-		h.finding(idForm, r, "the id of attempt "+fmt.Sprint(n), record.Cut(want, 80))
+	if n, ok := numberOf(r); ok && r.Has("id") {
+		number, is := strings.CutPrefix(r.Str("id"), h.unit.ID)
+		number, follows := strings.CutPrefix(number, "-R")
+		if !is || !follows || number != strconv.FormatInt(n, 10) {
+			h.finding(idForm, r, "the id of attempt "+fmt.Sprint(n), record.Cut(fmt.Sprintf("%s-R%d", h.unit.ID, n), 80))
+		}
 	}
 	intent, _ := record.OneOf(intents, r.Str("controlIntent"))
 	if r.Str("operator") != "" || intent == "takeover" {

@@ -79,11 +79,14 @@ func isSession(h *source.Head) bool {
 // home is the folder that holds one installation's exports: the one with cards/ or
 // orgs/ in it, else the file's own, without a last part that names a card.
 func home(dir string) string {
-	parts := strings.Split(dir, "/")
-	for i, p := range parts {
-		if p == "cards" || p == "orgs" || i == len(parts)-1 && cardID.MatchString(p) {
-			return strings.Join(parts[:i], "/")
+	for at := 0; ; {
+		part, _, more := strings.Cut(dir[at:], "/")
+		if part == "cards" || part == "orgs" || !more && strings.HasPrefix(part, "CY-") && cardID.MatchString(part) {
+			return dir[:max(0, at-1)]
 		}
+		if !more {
+			return dir
+		}
+		at += len(part) + 1
 	}
-	return dir
 }

@@ -14,16 +14,11 @@ type birth struct {
 	created time.Time
 }
 
-// births are those of the export's attempts that can be told apart.
-func (e *export) births() []birth {
-	var all []birth
-	for _, r := range e.attempts {
-		n, ok := numberOf(r)
-		if at := stamp(r, "createdAt"); ok && !at.IsZero() {
-			all = append(all, birth{e.card, n, at})
-		}
-	}
-	return all
+// birthOf is the birth of an attempt at the card; false where it cannot be told apart.
+func birthOf(card string, r *record.Record) (b birth, ok bool) {
+	n, ok := numberOf(r)
+	at := stamp(r, "createdAt")
+	return birth{card, n, at}, ok && !at.IsZero()
 }
 
 // sets is a union-find over exports; the root is the first of a set.
@@ -48,10 +43,10 @@ func (s sets) join(i, j int) {
 // exports in them are in the order in which they were met.
 func group(exports []*export) [][]*export {
 	s := make(sets, len(exports))
-	first := map[birth]int{}
+	first := make(map[birth]int, len(exports))
 	for i, e := range exports {
 		s[i] = i
-		for _, b := range e.births() {
+		for _, b := range e.births {
 			if j, ok := first[b]; ok {
 				s.join(i, j)
 			} else {
@@ -75,22 +70,16 @@ func group(exports []*export) [][]*export {
 }
 
 func joinNeighbours(exports []*export, s sets) {
-	created := make([]map[int64]time.Time, len(exports)) // by root: attempt → when
-	for i, e := range exports {
-		r := s.root(i)
-		if created[r] == nil {
-			created[r] = map[int64]time.Time{}
-		}
-		for _, b := range e.births() {
-			created[r][b.attempt] = b.created
-		}
-	}
+	var created []map[int64]time.Time // by root; nil until two sets meet
 	neighbours := map[place][]int{}
 	for i, e := range exports {
 		for _, at := range e.places() {
 			joined := false
 			for _, j := range neighbours[at] {
 				a, b := s.root(i), s.root(j)
+				if a != b && created == nil {
+					created = creations(exports, s)
+				}
 				if joined = a == b; !joined && agree(created[a], created[b]) {
 					s.join(a, b)
 					for n, when := range created[max(a, b)] {
@@ -107,6 +96,21 @@ func joinNeighbours(exports []*export, s sets) {
 			}
 		}
 	}
+}
+
+// creations are when the attempts of each set were created, by its root: attempt → when.
+func creations(exports []*export, s sets) []map[int64]time.Time {
+	created := make([]map[int64]time.Time, len(exports))
+	for i, e := range exports {
+		r := s.root(i)
+		if created[r] == nil {
+			created[r] = map[int64]time.Time{}
+		}
+		for _, b := range e.births {
+			created[r][b.attempt] = b.created
+		}
+	}
+	return created
 }
 
 // place is where exports of one card meet: a folder, or the moment of its creation.

@@ -2,6 +2,7 @@ package crabyard
 
 import (
 	"fmt"
+	"strconv"
 
 	"runreport/ingest/record"
 )
@@ -20,8 +21,8 @@ func links(f *record.File) (all []record.Link) {
 	tie("home\x00" + home(f.Dir))
 	if f.Format != sessionFormat {
 		for _, e := range exportsOf(f) {
-			for _, b := range e.births() {
-				tie(fmt.Sprintf("attempt\x00%s\x00%d\x00%s", b.card, b.attempt, b.created))
+			for _, b := range e.births {
+				tie("attempt\x00" + b.card + "\x00" + strconv.FormatInt(b.attempt, 10) + "\x00" + b.created.String())
 			}
 			for _, at := range e.places() {
 				tie("card\x00" + at.where + "\x00" + at.card)

@@ -97,7 +97,7 @@ var (
 func each(text []byte, f *record.File, key string, yield func(jsontext.Value)) {
 	// Each record is held to strict JSON when it is added; here a fault in one must
 	// not end the reading of the others.
-	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	d := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	for {
 		err := document(d, f, key, yield)
 		if errors.Is(err, io.EOF) {
@@ -115,7 +115,7 @@ var answerHead = regexp.MustCompile(`^\s*(?:\[\s*)?\{\s*"(?:results|success|meta
 
 // eachAnswer hands out the rows of every list of results in the text.
 func eachAnswer(text []byte, f *record.File, yield func(jsontext.Value)) {
-	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	d := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	for {
 		var err error
 		if k := d.PeekKind(); k == '[' || k == ']' {

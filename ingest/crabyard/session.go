@@ -2,9 +2,9 @@ package crabyard
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -61,18 +61,23 @@ func sessions(files []*record.File) []*record.Unit {
 // archive does not.
 func sessionLogs(f *record.File) (logs []*record.Fragment) {
 	byID := map[string]*record.Fragment{}
+	var said []byte
 	for _, r := range f.Records {
 		if r.Kind != sessionEvent && f.Format != sessionFormat {
 			continue
 		}
 		at, _ := r.Int("createdAt")
-		r.Sum = xxh3.HashString128(fmt.Sprintf("%s\x00%s\x00%d", r.Str("actor"), r.Str("message"), at))
+		said = append(append(said[:0], r.Str("actor")...), 0)
+		said = append(append(said, r.Str("message")...), 0)
+		r.Sum = xxh3.Hash128(strconv.AppendInt(said, at, 10))
 		id := r.Str("sessionId")
-		if byID[id] == nil {
-			byID[id] = &record.Fragment{File: f}
-			logs = append(logs, byID[id])
+		log := byID[id]
+		if log == nil {
+			log = &record.Fragment{File: f}
+			byID[id] = log
+			logs = append(logs, log)
 		}
-		byID[id].Records = append(byID[id].Records, r)
+		log.Records = append(log.Records, r)
 	}
 	return logs
 }

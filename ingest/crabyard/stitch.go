@@ -13,6 +13,7 @@ type export struct {
 	file                     *record.File
 	home, card               string
 	cards, attempts, events  []*record.Record
+	births                   []birth   // of the attempts that can be told apart
 	latest, latestOfTheBoard time.Time // of this card; of everything in the file
 }
 
@@ -38,7 +39,7 @@ func stitch(files []*record.File) []*record.Unit {
 func exportsOf(f *record.File) []*export {
 	var all []*export
 	byCard := map[string]*export{}
-	board := record.LastTime(f.Records)
+	board, home := record.LastTime(f.Records), home(f.Dir)
 	for _, r := range f.Records {
 		if r.Kind == sessionEvent || r.Kind == interactiveSession || r.Kind == auditEvent || r.Kind == setting {
 			continue
@@ -46,7 +47,7 @@ func exportsOf(f *record.File) []*export {
 		id := cardOf(r)
 		e := byCard[id]
 		if e == nil {
-			e = &export{file: f, home: home(f.Dir), card: id, latestOfTheBoard: board}
+			e = &export{file: f, home: home, card: id, latestOfTheBoard: board}
 			byCard[id] = e
 			all = append(all, e)
 		}
@@ -55,6 +56,9 @@ func exportsOf(f *record.File) []*export {
 			e.cards = append(e.cards, r)
 		case attempt:
 			e.attempts = append(e.attempts, r)
+			if b, ok := birthOf(e.card, r); ok {
+				e.births = append(e.births, b)
+			}
 		default:
 			e.events = append(e.events, r)
 		}
@@ -100,11 +104,9 @@ func cardUnit(exports []*export) *record.Unit {
 	if u.ID != "" {
 		u.Evidence = "cardId " + u.ID
 	}
-	u.Records = append(newestCard(exports), newestAttempts(exports)...)
-	u.Records = append(u.Records, messages(exports)...)
+	u.Records = slices.Concat(newestCard(exports), newestAttempts(exports), messages(exports))
 	for _, e := range exports {
-		used := slices.ContainsFunc(slices.Concat(e.cards, e.attempts, e.events), func(r *record.Record) bool { return r.Fate == record.Kept })
-		if used {
+		if slices.ContainsFunc(e.attempts, isKept) || slices.ContainsFunc(e.events, isKept) || slices.ContainsFunc(e.cards, isKept) {
 			u.Files = append(u.Files, e.file.Path)
 		} else {
 			u.Superseded = append(u.Superseded, e.file.Path)
@@ -112,6 +114,8 @@ func cardUnit(exports []*export) *record.Unit {
 	}
 	return u
 }
+
+func isKept(r *record.Record) bool { return r.Fate == record.Kept }
 
 // newestCard keeps the card as the latest export shows it, and of the messages in the
 // states' logs those that came with it: each state repeats the last 80 of them. A card without an id
