@@ -28,7 +28,10 @@ func readTime(raw jsontext.Value, kind jsontext.Kind) (Value, deviation) {
 // readMillis reads milliseconds since 1970. A number that no log can have meant so is read in
 // the unit that it can be of, and a time as text as one.
 // Example: 1777000001 is 1970 in milliseconds and 2026 in seconds.
-func readMillis(raw jsontext.Value, kind jsontext.Kind) (Value, deviation) {
+func readMillis(raw jsontext.Value, kind jsontext.Kind, in *File) (Value, deviation) {
+	if n, plain := plainInt(raw); plain && Possible(time.UnixMilli(n)) { // as nearly all
+		return Value{Given: true, Text: in.memory().keep(raw), Int: n, Num: float64(n), When: time.UnixMilli(n).UTC()}, ""
+	}
 	if kind == '"' {
 		if v, dev := readTime(raw, kind); v.Given && Possible(v.When) {
 			return v, deviation("a time written as text") + also(dev)

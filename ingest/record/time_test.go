@@ -74,7 +74,7 @@ func TestMillisInOtherForms(t *testing.T) {
 		{`"2026-04-22T10:00:00Z"`, false},
 		{`"2026-04-22 10:00:00"`, false},
 	} {
-		v, dev := readMillis([]byte(c.raw), kindOf(c.raw))
+		v, dev := readMillis([]byte(c.raw), kindOf(c.raw), &File{})
 		if !v.Given || !v.When.Equal(want) || (dev == "") != c.plain {
 			t.Errorf("%s is %v (%q), want %v", c.raw, v.When, dev, want)
 		}

@@ -71,7 +71,7 @@ func read(f *Field, raw jsontext.Value, in *File, line int64) (Value, deviation)
 	case Time:
 		return readTime(raw, kind)
 	case Millis:
-		return readMillis(raw, kind)
+		return readMillis(raw, kind, in)
 	case Strings:
 		return readStrings(raw, kind)
 	case Object, List:
