@@ -62,7 +62,8 @@ func (d *draft) latestItem() []*record.Record {
 			r.Fate = record.Superseded
 		}
 	}
-	return []*record.Record{best}
+	d.item[0] = best
+	return d.item[:1]
 }
 
 // distinctTotals leaves out copies of one document of totals. It has no stamp of its own,

@@ -94,6 +94,7 @@ func (s *step) attempts(aamf bool) int64 {
 // stepList holds tasks or phases in the order in which they are mentioned.
 type stepList struct {
 	list []*step
+	room []step           // for the next ones
 	byID map[string]*step // nil up to fewSteps
 }
 
@@ -105,7 +106,12 @@ func (s *stepList) get(id string, at *record.Record) *step {
 	if x := s.known(id); x != nil {
 		return x
 	}
-	x := &step{id: id, first: at}
+	if len(s.room) == 0 {
+		s.room = make([]step, 4)
+	}
+	x := &s.room[0]
+	s.room = s.room[1:]
+	x.id, x.first = id, at
 	s.list = append(s.list, x)
 	switch {
 	case s.byID != nil:
