@@ -14,7 +14,7 @@ const sameEvent = time.Second
 
 // meetings finds which events of a unit repeat one of another file. One agent may be launched
 // twice within a second, and the same attempt may fail twice: so every line of a file meets at
-// most one line of another file. The memory is that of all units in turn.
+// most one line of another file. Units use the memory one after the other.
 type meetings struct {
 	at      map[second]int // the places of the buckets
 	buckets []bucket
@@ -31,7 +31,7 @@ type second struct {
 // bucket lists the events of one identity and second.
 type bucket struct {
 	first, last int                  // places among the events
-	done        map[*record.File]int // of the events in their order those up to here are in the file or have met a line of it
+	done        map[*record.File]int // the events up to here are in the file or have met a line of it
 }
 
 // seen is an event that counts, with the other files that have it too.
@@ -43,8 +43,8 @@ type seen struct {
 
 func (s *seen) in(f *record.File) bool { return s.rec.File == f || slices.Contains(s.files, f) }
 
-// mostReused is of how many events the memory is used again: to clear a map takes as long as it
-// was ever large.
+// mostReused is up to how many events a unit may have for its memory to serve the next one: it
+// takes long to clear a map that was large once, and most units are small.
 const mostReused = 1 << 8
 
 // clear forgets the events of the last unit.
