@@ -3,7 +3,6 @@ package analyze
 import (
 	"cmp"
 	"context"
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -90,6 +89,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	// What failed and why; what levers did, with cycles and the runs that their measurements
 	// were; the families of numbers. None of these sees another.
 	stable, detail := change.StableNames(runs), metric.Details(units)
+	ends := func(i int, to []metric.StepEnd) []metric.StepEnd { return units[i].AppendStepEnds(to) }
 	var failed *failure.Found
 	var links *recall.Links
 	var cycles *recall.Result
@@ -113,7 +113,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		func() {
 			failed = failure.Find(failure.Input{
 				Runs: runs, Detail: detail, Stable: stable, Key: problem.FailureKey, Owner: o.Owner, Place: place,
-				Ends:           func(i int) iter.Seq[metric.StepEnd] { return units[i].StepEnds() },
+				Ends:           ends,
 				FailedAttempts: func(i int) bool { return units[i].FailedAttempts() }, FailedDetail: metric.FailedDetails(t, units),
 			})
 		},
@@ -124,7 +124,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		func() {
 			times := change.TimesOf(samples.Of(metric.AttemptDuration))
 			durations = change.Durations(metric.Durations(units, results), times, earlier.Comparable(), stable)
-			renames = change.Renames(times, runs, stable, func(i int) iter.Seq[metric.StepEnd] { return units[i].StepEnds() })
+			renames = change.Renames(times, runs, stable, ends)
 		},
 		func() { findings, older = findingsOfReading(t, runs) },
 		func() { counts = metric.Counts(units) },

@@ -2,9 +2,7 @@ package change
 
 import (
 	"fmt"
-	"iter"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -170,7 +168,7 @@ func TestRenamesOnTheFirstDates(t *testing.T) {
 		}
 		return x
 	}
-	none := func(int) iter.Seq[metric.StepEnd] { return slices.Values([]metric.StepEnd(nil)) }
+	none := func(_ int, to []metric.StepEnd) []metric.StepEnd { return to }
 	for _, c := range []struct {
 		name  string
 		times []*Times

@@ -2,7 +2,6 @@ package change
 
 import (
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -70,9 +69,9 @@ type subjectDates struct {
 }
 
 // Renames finds steps that may have got another name, by subject and date. ends are the steps of
-// a run, of which any with the name, whatever became of it, shows that the name was not new or
+// a run, appended to others, of which any with the name, whatever became of it, shows that the name was not new or
 // is not gone.
-func Renames(times []*Times, runs []report.Run, stable func(system, subject string) string, ends func(run int) iter.Seq[metric.StepEnd]) (out []Rename) {
+func Renames(times []*Times, runs []report.Run, stable func(system, subject string) string, ends func(run int, to []metric.StepEnd) []metric.StepEnd) (out []Rename) {
 	subjects := datesBySubject(runs, stable)
 	steps, order := map[metric.StepName]*renamed{}, []metric.StepName(nil)
 	var clock metric.RunDates
@@ -185,14 +184,16 @@ func placeOf(step string) string {
 
 // holds reports whether no run before the date has a step of the new name, and none from it on
 // one of the old. It notes what a step is called.
-func (r *Rename) holds(runs []report.Run, of []int, ends func(run int) iter.Seq[metric.StepEnd]) bool {
+func (r *Rename) holds(runs []report.Run, of []int, ends func(run int, to []metric.StepEnd) []metric.StepEnd) bool {
 	var clock metric.RunDates
+	var steps []metric.StepEnd
 	for _, i := range of {
 		date := clock.Of(runs[i].StartedAt)
 		if date == "" {
 			return false // it may be one of either
 		}
-		for e := range ends(i) {
+		steps = ends(i, steps[:0])
+		for _, e := range steps {
 			switch {
 			case e.Stable == r.To && date < r.Date, e.Stable == r.From && date >= r.Date:
 				return false

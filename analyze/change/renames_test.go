@@ -2,7 +2,6 @@ package change
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -66,14 +65,13 @@ func TestRenames(t *testing.T) {
 				}
 			}
 		}
-		ends := func(run int) iter.Seq[metric.StepEnd] {
-			return func(yield func(metric.StepEnd) bool) {
-				for _, s := range c.steps {
-					if s.runs[run] != ' ' && !yield(metric.StepEnd{Stable: s.step, Kind: table.KindTest}) {
-						return
-					}
+		ends := func(run int, to []metric.StepEnd) []metric.StepEnd {
+			for _, s := range c.steps {
+				if s.runs[run] != ' ' {
+					to = append(to, metric.StepEnd{Stable: s.step, Kind: table.KindTest})
 				}
 			}
+			return to
 		}
 		var got []string
 		for _, r := range Renames(times, runs, func(_, subject string) string { return subject[strings.Index(subject, "/")+1:] }, ends) {
@@ -88,7 +86,7 @@ func TestRenames(t *testing.T) {
 	}
 	// A run without a date may have either.
 	runs := []report.Run{{RunSetup: &report.RunSetup{}, RunEnd: &report.RunEnd{}}}
-	if r := (&Rename{}); r.holds(runs, []int{0}, func(int) iter.Seq[metric.StepEnd] { return slices.Values([]metric.StepEnd(nil)) }) {
+	if r := (&Rename{}); r.holds(runs, []int{0}, func(_ int, to []metric.StepEnd) []metric.StepEnd { return to }) {
 		t.Error("a run without a date shows nothing")
 	}
 }

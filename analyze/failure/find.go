@@ -29,6 +29,7 @@ type Found struct {
 	input    *Input
 	lastRun  map[[2]string]string
 	errors   map[int]stepError // by run
+	unsteady map[seriesKey]bool
 }
 
 // Find finds the failures of all runs, and writes into each run that failed and has details why it did.
@@ -36,6 +37,7 @@ func Find(in Input) *Found {
 	f := &finder{
 		Input: &in, all: map[seriesKey]*series{}, errors: map[int]stepError{}, ofKind: kindsOf(in.Runs),
 		passedAt: map[[2]string]string{}, lastRun: map[[2]string]string{}, systemAt: lastDates(in.Runs),
+		unsteady: map[seriesKey]bool{},
 	}
 	for i := range in.Runs {
 		f.take(i)
@@ -47,7 +49,7 @@ func Find(in Input) *Found {
 	}
 	out := &Found{
 		Failures: []report.Failure{}, Clusters: f.clusters.list(), Missed: f.missed.list(),
-		names: map[string][]string{}, all: f.all, input: &in, lastRun: f.lastRun, errors: f.errors,
+		names: map[string][]string{}, all: f.all, input: &in, lastRun: f.lastRun, errors: f.errors, unsteady: f.unsteady,
 	}
 	oldest := oldestDate(f.systemAt)
 	for _, s := range f.order {

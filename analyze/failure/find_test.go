@@ -3,7 +3,6 @@ package failure
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -50,14 +49,11 @@ func found(t *testing.T, runs ...madeRun) (*Found, []report.Run) {
 	f := Find(Input{
 		Runs:  list,
 		Place: func(i int) report.Evidence { return report.Evidence{File: fmt.Sprintf("%d.jsonl", i)} },
-		Ends: func(i int) iter.Seq[metric.StepEnd] {
-			return func(yield func(metric.StepEnd) bool) {
-				for _, s := range runs[i].steps {
-					if !yield(metric.StepEnd{Step: s.Step, Stable: s.Stable, Kind: s.Kind, Result: table.Result(s.Result)}) {
-						return
-					}
-				}
+		Ends: func(i int, to []metric.StepEnd) []metric.StepEnd {
+			for _, s := range runs[i].steps {
+				to = append(to, metric.StepEnd{Step: s.Step, Stable: s.Stable, Kind: s.Kind, Result: table.Result(s.Result)})
 			}
+			return to
 		},
 		FailedAttempts: func(i int) bool {
 			return slices.ContainsFunc(runs[i].attempts, func(a metric.AttemptDetail) bool { return failed(a.Result) })

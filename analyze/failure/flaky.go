@@ -27,15 +27,18 @@ type outcomes struct {
 // test that fails now is only in it where the failure itself is known to be flaky: a list of
 // tests to ignore must not hide a new failure. Call it after Settle.
 //
+// Only tests of which any run failed or was flaky are looked at: no other is known to be flaky, or fails now, and in
+// a large report nearly all tests pass.
+//
 // Example: passed, failed, passed, passed, failed, passed on six run dates is known flaky;
 // passed, failed, failed, passed is a failure that was mended.
 func (f *Found) KnownFlaky(failures []report.Failure) []report.KnownFlaky {
-	unsteady := f.unsteady()
-	if len(unsteady) == 0 {
+	if len(f.unsteady) == 0 {
 		return []report.KnownFlaky{}
 	}
 	all, order := map[seriesKey]*outcomes{}, []*outcomes(nil)
 	var dates metric.RunDates
+	var ends []metric.StepEnd
 	oldest := map[string]string{} // by the last run date of a subject
 	for i := range f.input.Runs {
 		r := &f.input.Runs[i]
@@ -49,12 +52,14 @@ func (f *Found) KnownFlaky(failures []report.Failure) []report.KnownFlaky {
 		if date != "" && date < first {
 			continue
 		}
-		for e := range f.input.Ends(i) {
+		ends = f.input.Ends(i, ends[:0])
+		for j := range ends {
+			e := &ends[j]
 			if e.Kind != table.KindTest || !e.Result.Decided() {
 				continue
 			}
 			k := seriesKey{r.System, subject, e.Stable}
-			if !unsteady[k] {
+			if !f.unsteady[k] {
 				continue
 			}
 			o := all[k]
@@ -93,25 +98,6 @@ func (f *Found) KnownFlaky(failures []report.Failure) []report.KnownFlaky {
 		return cmp.Or(strings.Compare(a.System, b.System), strings.Compare(a.Subject, b.Subject), strings.Compare(a.Test, b.Test))
 	})
 	return out
-}
-
-// unsteady are the tests of which any run failed or was flaky: no other is known to be flaky, or
-// fails now, and in a large report nearly all tests pass.
-func (f *Found) unsteady() map[seriesKey]bool {
-	tests := map[seriesKey]bool{}
-	for i := range f.input.Runs {
-		r, subject := &f.input.Runs[i], ""
-		for e := range f.input.Ends(i) {
-			if e.Kind != table.KindTest || !e.Result.Decided() || e.Result == table.Passed {
-				continue
-			}
-			if subject == "" {
-				subject = f.input.Stable(r.System, r.Subject)
-			}
-			tests[seriesKey{r.System, subject, e.Stable}] = true
-		}
-	}
-	return tests
 }
 
 // add counts the result of one more run.

@@ -2,7 +2,6 @@ package failure
 
 import (
 	"fmt"
-	"iter"
 	"strings"
 	"testing"
 	"time"
@@ -94,17 +93,12 @@ func TestRunsOfASingleStep(t *testing.T) {
 		{"card/card card/card", false},
 		{"a/node card/card", false},
 	} {
-		in := &Input{Ends: func(int) iter.Seq[metric.StepEnd] {
-			return func(yield func(metric.StepEnd) bool) {
-				for _, s := range strings.Fields(c.steps) {
-					name, kind, _ := strings.Cut(s, "/")
-					if !yield(metric.StepEnd{Step: name, Kind: kind}) {
-						return
-					}
-				}
-			}
-		}}
-		if got := in.single(0); got != c.want {
+		var ends []metric.StepEnd
+		for _, s := range strings.Fields(c.steps) {
+			name, kind, _ := strings.Cut(s, "/")
+			ends = append(ends, metric.StepEnd{Step: name, Kind: kind})
+		}
+		if got := single(ends); got != c.want {
 			t.Errorf("%q: %t", c.steps, got)
 		}
 	}

@@ -1,7 +1,6 @@
 package failure
 
 import (
-	"iter"
 	"slices"
 
 	"runreport/analyze/metric"
@@ -14,10 +13,10 @@ type Input struct {
 	Runs []report.Run // oldest first
 	// Place is where a run begins, by its index.
 	Place func(run int) report.Evidence
-	// Ends yields how the steps of a run ended, FailedAttempts reports whether any attempt
+	// Ends appends how the steps of a run ended, FailedAttempts reports whether any attempt
 	// of a run failed, Detail gives all of a run, FailedDetail what of it did not pass. A run
 	// without failures is not asked for its details.
-	Ends           func(run int) iter.Seq[metric.StepEnd]
+	Ends           func(run int, to []metric.StepEnd) []metric.StepEnd
 	FailedAttempts func(run int) bool
 	FailedDetail   func(run int) metric.Detail
 	Detail         func(run int) (metric.Detail, error)
@@ -134,6 +133,8 @@ type finder struct {
 	dates    metric.RunDates
 	ofKind   map[unitKind]map[unitKey]bool // the runs of a kind, by what they are; nil: nobody asked for them yet
 	errors   map[int]stepError             // of each run that failed
+	ends     []metric.StepEnd              // of the run that is taken
+	unsteady map[seriesKey]bool            // the tests of which any run failed or was flaky, see [Found.KnownFlaky]
 }
 
 // unitKind is a kind of run of one system.
@@ -227,9 +228,15 @@ func (f *finder) take(i int) {
 	if passing {
 		f.passedAt[place] = date
 	}
-	single := f.single(i)
-	for e := range f.Ends(i) {
-		s := f.ofStep(r.System, subject, &e, single)
+	f.ends = f.Ends(i, f.ends[:0])
+	single, anyFailed := single(f.ends), false
+	for k := range f.ends {
+		e := &f.ends[k]
+		anyFailed = anyFailed || failed(string(e.Result))
+		if e.Kind == table.KindTest && e.Result.Decided() && e.Result != table.Passed {
+			f.unsteady[seriesKey{r.System, subject, e.Stable}] = true
+		}
+		s := f.ofStep(r.System, subject, e, single)
 		s.collective = s.collective || e.Stable == e.Kind
 		if e.Result.Passing() {
 			s.on(date).passed++
@@ -240,36 +247,19 @@ func (f *finder) take(i int) {
 		whole.on(date).passed++
 	}
 	latest := f.missed.run(r, date)
-	if passing && !f.FailedAttempts(i) || !passing && !failing(r.Result) && !f.anyFailed(i) {
+	if passing && !f.FailedAttempts(i) || !passing && !failing(r.Result) && !anyFailed && !f.FailedAttempts(i) {
 		return
 	}
 	d := f.FailedDetail(i)
-	f.failures(i, date, &d, whole, latest)
+	f.failures(i, date, &d, whole, single, latest)
 }
 
-// single reports whether a run is its only step, as a card.
-func (in *Input) single(i int) bool {
-	n, same := 0, false
-	for e := range in.Ends(i) {
-		if n++; n > 1 {
-			return false
-		}
-		same = e.Step == e.Kind
-	}
-	return n == 1 && same
-}
+// single reports whether a run of these steps is its only one, as a card.
+func single(ends []metric.StepEnd) bool { return len(ends) == 1 && ends[0].Step == ends[0].Kind }
 
-func (f *finder) anyFailed(i int) bool {
-	for e := range f.Ends(i) {
-		if failed(string(e.Result)) {
-			return true
-		}
-	}
-	return f.FailedAttempts(i)
-}
-
-// failures adds what failed in one run; latest is nil where a later date has runs of its subject.
-func (f *finder) failures(i int, date string, d *metric.Detail, whole *series, latest *missedOfDate) {
+// failures adds what failed in one run, which may be its only step; latest is nil where a later date has runs of
+// its subject.
+func (f *finder) failures(i int, date string, d *metric.Detail, whole *series, single bool, latest *missedOfDate) {
 	r := &f.Runs[i]
 	e := newExplainer(&f.reader, r, d)
 	all := e.failedSteps()
@@ -283,7 +273,7 @@ func (f *finder) failures(i int, date string, d *metric.Detail, whole *series, l
 		}
 		o.normal = f.reader.normalise(o.text)
 		k := seriesKey{whole.system, whole.subject, s.Stable}
-		if f.single(i) {
+		if single {
 			k.step, o.step = "", ""
 		}
 		why[s.Step] = o.errorText
@@ -298,7 +288,7 @@ func (f *finder) failures(i int, date string, d *metric.Detail, whole *series, l
 	switch {
 	case !failing(r.Result):
 	case len(steps) > 0:
-		if !f.single(i) {
+		if !single {
 			whole.on(date).atStep++
 		}
 	case len(all) > 0:

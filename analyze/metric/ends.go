@@ -1,10 +1,6 @@
 package metric
 
-import (
-	"iter"
-
-	"runreport/ingest/table"
-)
+import "runreport/ingest/table"
 
 // StepEnd is how one step of one run ended.
 type StepEnd struct {
@@ -16,16 +12,14 @@ type StepEnd struct {
 	Number int // of the name under which it is counted, as in [Samples] but counted from 1; 0: not known
 }
 
-// StepEnds yields the ends of the unit's steps, in the order of the log.
-func (u *Unit) StepEnds() iter.Seq[StepEnd] {
-	return func(yield func(StepEnd) bool) {
-		s := &u.t.Steps
-		for row := range u.steps().each {
-			if !yield(StepEnd{s.Step.At(row), s.StableStep.At(row), s.Kind.At(row), s.Name.At(row), table.Result(s.Result.At(row)), u.numberOf(row)}) {
-				return
-			}
-		}
+// AppendStepEnds appends the ends of the unit's steps, in the order of the log. Who goes through all units has
+// room for one of them.
+func (u *Unit) AppendStepEnds(to []StepEnd) []StepEnd {
+	s := &u.t.Steps
+	for row := range u.steps().each {
+		to = append(to, StepEnd{s.Step.At(row), s.StableStep.At(row), s.Kind.At(row), s.Name.At(row), table.Result(s.Result.At(row)), u.numberOf(row)})
 	}
+	return to
 }
 
 // numberOf is the number of the name under which the step of the row is counted, from 1 on; 0 where it is
