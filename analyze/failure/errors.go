@@ -1,6 +1,11 @@
 package failure
 
 import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
 	"runreport/ingest/table"
@@ -12,34 +17,57 @@ type explainer struct {
 	run *report.Run
 	d   *metric.Detail
 
-	attempts  map[string][]*metric.AttemptDetail   // failed ones by step, in their order
-	checks    map[string][]*metric.CheckDetail     // failed ones by step
-	byAttempt map[attemptKey][]*metric.CheckDetail // the same by step and attempt
+	attempts []*metric.AttemptDetail // failed ones by step, those of a step in their order
+	checks   []*metric.CheckDetail   // failed ones by step and attempt, those of an attempt in their order
 }
 
-// attemptKey is one attempt at a step.
-type attemptKey struct {
-	step   string
-	number report.Whole
-}
-
-// newExplainer indexes what failed in a run by step: a report of tests has tens of thousands
-// of steps.
+// newExplainer sorts what failed in a run by step: a report of tests has tens of thousands of steps, and most runs
+// that fail have a few.
 func newExplainer(by *reader, run *report.Run, d *metric.Detail) explainer {
-	e := explainer{reader: by, run: run, d: d, attempts: map[string][]*metric.AttemptDetail{}, checks: map[string][]*metric.CheckDetail{},
-		byAttempt: map[attemptKey][]*metric.CheckDetail{}}
+	e := explainer{reader: by, run: run, d: d}
 	for i := range d.Attempts {
 		if a := &d.Attempts[i]; failed(a.Result) {
-			e.attempts[a.Step] = append(e.attempts[a.Step], a)
+			e.attempts = append(e.attempts, a)
 		}
 	}
 	for i := range d.Checks {
 		if c := &d.Checks[i]; c.Verdict == table.CheckFailed {
-			key := attemptKey{c.Step, c.Attempt}
-			e.checks[c.Step], e.byAttempt[key] = append(e.checks[c.Step], c), append(e.byAttempt[key], c)
+			e.checks = append(e.checks, c)
 		}
 	}
+	slices.SortStableFunc(e.attempts, func(a, b *metric.AttemptDetail) int { return strings.Compare(a.Step, b.Step) })
+	slices.SortStableFunc(e.checks, func(a, b *metric.CheckDetail) int { return byAttempt(a, b.Step, b.Attempt) })
 	return e
+}
+
+// byAttempt compares a check with others by step, then by attempt; those of no attempt come first.
+func byAttempt(c *metric.CheckDetail, step string, attempt report.Whole) int {
+	switch {
+	case c.Step != step:
+		return strings.Compare(c.Step, step)
+	case c.Attempt.OK == attempt.OK:
+		return cmp.Compare(c.Attempt.Value, attempt.Value)
+	case attempt.OK:
+		return -1
+	}
+	return 1
+}
+
+// attemptsAt are the failed attempts at a step, in their order.
+func (e explainer) attemptsAt(step string) []*metric.AttemptDetail {
+	return stretch(e.attempts, func(a *metric.AttemptDetail) int { return strings.Compare(a.Step, step) })
+}
+
+// checksAt are the failed checks of an attempt at a step, or of none, in their order.
+func (e explainer) checksAt(step string, attempt report.Whole) []*metric.CheckDetail {
+	return stretch(e.checks, func(c *metric.CheckDetail) int { return byAttempt(c, step, attempt) })
+}
+
+// stretch is the part of a sorted list that is neither before nor after what is sought.
+func stretch[T any](sorted []T, compare func(T) int) []T {
+	from := sort.Search(len(sorted), func(i int) bool { return compare(sorted[i]) >= 0 })
+	to := sort.Search(len(sorted), func(i int) bool { return compare(sorted[i]) > 0 })
+	return sorted[from:to]
 }
 
 // failed reports whether the result is one of a thing that ran and did not pass.
@@ -53,7 +81,7 @@ func failing(result string) bool { return failed(result) || result == string(tab
 // ofAttempt are the texts that may tell why one attempt failed.
 func (e explainer) ofAttempt(a *metric.AttemptDetail) []source {
 	out := []source{{text: a.Error, at: a.Evidence}}
-	for _, c := range e.byAttempt[attemptKey{a.Step, a.Number}] {
+	for _, c := range e.checksAt(a.Step, a.Number) {
 		out = append(out, ofCheck(c)...)
 	}
 	return out
@@ -71,10 +99,8 @@ func (e explainer) step(s *metric.StepDetail) errorText {
 	if a := e.lastFailed(s.Step); a != nil {
 		texts = e.ofAttempt(a)
 	}
-	for _, c := range e.checks[s.Step] {
-		if !c.Attempt.OK {
-			texts = append(texts, ofCheck(c)...)
-		}
+	for _, c := range e.checksAt(s.Step, report.Whole{}) {
+		texts = append(texts, ofCheck(c)...)
 	}
 	texts = append(texts, source{text: s.Reason, at: s.Evidence}, source{text: e.d.Reason.Text, at: e.d.Reason.Evidence})
 	return e.errorOf(texts...)
@@ -82,7 +108,7 @@ func (e explainer) step(s *metric.StepDetail) errorText {
 
 // lastFailed is the last attempt at a step that failed; nil without one.
 func (e explainer) lastFailed(step string) *metric.AttemptDetail {
-	all := e.attempts[step]
+	all := e.attemptsAt(step)
 	if len(all) == 0 {
 		return nil
 	}

@@ -94,7 +94,7 @@ func (f *Found) test(i int) (report.TestRun, error) {
 
 // failedAttempts are the failed attempts at a step, but for the one that is why it failed.
 func (e explainer) failedAttempts(s *metric.StepDetail) (out []report.TestAttempt) {
-	all := e.attempts[s.Step]
+	all := e.attemptsAt(s.Step)
 	for i, a := range all {
 		if i == len(all)-1 && !table.Result(s.Result).Passing() {
 			continue
