@@ -244,20 +244,20 @@ func (v *figureView) draw(c *report.Chart, wanted pictures) error {
 	narrow := *c
 	narrow.ID += narrowSuffix // the ids in a picture begin with that of its chart
 	if wanted.wide {
-		if v.Wide, err = inlineSVG(c, chart.DefaultWidth); err != nil {
+		if v.Wide, err = inlineSVG(c, option, chart.DefaultWidth); err != nil {
 			return err
 		}
 	}
 	if wanted.narrow {
-		v.Narrow, err = inlineSVG(&narrow, narrowWidth)
+		v.Narrow, err = inlineSVG(&narrow, option, narrowWidth)
 	}
 	return err
 }
 
 // inlineSVG is the one place where markup is not html/template's own: a picture
 // that render/chart writes element by element from an allow list.
-func inlineSVG(c *report.Chart, width int) (template.HTML, error) {
-	svg, err := chart.SVG(c, width)
+func inlineSVG(c *report.Chart, option []byte, width int) (template.HTML, error) {
+	svg, err := chart.SVG(c, option, width)
 	return template.HTML(svg), err
 }
 

@@ -80,7 +80,7 @@ func TestHostileText(t *testing.T) {
 				continue
 			}
 			alone := turn%2 == 0
-			svg, err := picture(c, []int{360, DefaultWidth}[turn%2], alone)
+			svg, err := picture(c, option, []int{360, DefaultWidth}[turn%2], alone)
 			if err != nil {
 				t.Fatalf("%s, turn %d: %v", c.Kind, turn, err)
 			}

@@ -105,7 +105,7 @@ func TestOptionErrors(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Fatalf("error %v, want one with %q", err, tt.want)
 			}
-			if _, err := SVG(c, DefaultWidth); err == nil {
+			if _, err := svgOf(c, DefaultWidth); err == nil {
 				t.Error("SVG drew it")
 			}
 		})
@@ -142,7 +142,7 @@ func TestNotFinite(t *testing.T) {
 			if c.Kind != report.Matrix && !bytes.Contains(option, []byte("null")) {
 				t.Errorf("%s with %v: no null in %s", c.Kind, bad, option)
 			}
-			if _, err := SVG(c, DefaultWidth); err != nil {
+			if _, err := svgOf(c, DefaultWidth); err != nil {
 				t.Errorf("%s with %v: %v", c.Kind, bad, err)
 			}
 		}

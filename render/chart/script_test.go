@@ -267,7 +267,7 @@ func TestWordsKeepApart(t *testing.T) {
 	charts := append(samples(), demoCharts(t)...)
 	for _, width := range []int{300, 358, DefaultWidth} {
 		for _, c := range charts {
-			svg, err := SVG(c, width)
+			svg, err := svgOf(c, width)
 			if err != nil {
 				t.Fatal(err)
 			}

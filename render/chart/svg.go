@@ -23,24 +23,24 @@ const fontFamily = "system-ui, sans-serif"
 // SVG draws the chart for the inside of a page: an <svg> element that scales
 // with its container, coloured by the page's custom properties (Tokens, which the
 // page has to define), without the title, which the page's caption carries. The width in px is what it is laid out for; its height follows
-// from what is in it. Ids begin with "chart-", the chart's ID and the width, so
+// from what is in it. option is that of the chart, which pictures of several widths share. Ids begin with "chart-", the chart's ID and the width, so
 // that pictures for a wide and a narrow page can stand in one. It may be called from several goroutines.
-func SVG(c *report.Chart, width int) ([]byte, error) {
-	return picture(c, width, false)
+func SVG(c *report.Chart, option []byte, width int) ([]byte, error) {
+	return picture(c, option, width, false)
 }
 
 // File draws the chart as an SVG document that stands alone, with its title and
 // n, light or dark as the reader's system asks for. It has a natural size, and
 // scales where it is given another.
 func File(c *report.Chart, width int) ([]byte, error) {
-	return picture(c, width, true)
-}
-
-func picture(c *report.Chart, width int, alone bool) ([]byte, error) {
 	option, err := Option(c)
 	if err != nil {
 		return nil, err
 	}
+	return picture(c, option, width, true)
+}
+
+func picture(c *report.Chart, option []byte, width int, alone bool) ([]byte, error) {
 	drawn, err := draw(option, staticEnvironment(width))
 	if err != nil {
 		return nil, fmt.Errorf("chart %s: %w", c.ID, err)

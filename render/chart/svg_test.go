@@ -15,10 +15,19 @@ import (
 	"runreport/unit/tier"
 )
 
+// svgOf is [SVG] of the chart's own option.
+func svgOf(c *report.Chart, width int) ([]byte, error) {
+	option, err := Option(c)
+	if err != nil {
+		return nil, err
+	}
+	return SVG(c, option, width)
+}
+
 func TestSVGGolden(t *testing.T) {
 	for _, c := range samples() {
 		t.Run(string(c.Kind), func(t *testing.T) {
-			svg, err := SVG(c, DefaultWidth)
+			svg, err := svgOf(c, DefaultWidth)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -30,7 +39,7 @@ func TestSVGGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "dots-file.svg", perLine(file))
-	narrow, err := SVG(sampleDots(), 360)
+	narrow, err := svgOf(sampleDots(), 360)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +103,7 @@ func inspect(t *testing.T, svg []byte, alone bool) (texts []string) {
 func TestTextStaysText(t *testing.T) {
 	c := sampleBars()
 	c.Y.Categories[0] = `<b>"&'`
-	svg, err := SVG(c, DefaultWidth)
+	svg, err := svgOf(c, DefaultWidth)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +115,7 @@ func TestTextStaysText(t *testing.T) {
 // TestCutNames: a name that is cut carries the whole of itself.
 func TestCutNames(t *testing.T) {
 	c := sampleDots()
-	svg, err := SVG(c, DefaultWidth)
+	svg, err := svgOf(c, DefaultWidth)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +128,7 @@ func TestCutNames(t *testing.T) {
 func TestSameBytes(t *testing.T) {
 	want := map[string]string{}
 	for _, c := range samples() {
-		svg, err := SVG(c, DefaultWidth)
+		svg, err := svgOf(c, DefaultWidth)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +138,7 @@ func TestSameBytes(t *testing.T) {
 	for range 2 {
 		for _, c := range samples() {
 			wg.Go(func() {
-				svg, err := SVG(c, DefaultWidth)
+				svg, err := svgOf(c, DefaultWidth)
 				if err != nil || string(svg) != want[c.ID] {
 					t.Errorf("%s: another picture (%v)", c.ID, err)
 				}
@@ -149,7 +158,7 @@ func TestOddSizes(t *testing.T) {
 		one.Series = slices.Clone(c.Series[:1])
 		one.Series[0].Points = one.Series[0].Points[:1]
 		for name, c := range map[string]*report.Chart{"nothing": &empty, "no series": &bare, "one point": &one} {
-			svg, err := SVG(c, DefaultWidth)
+			svg, err := svgOf(c, DefaultWidth)
 			if err != nil {
 				t.Errorf("%s of %s: %v", name, c.Kind, err)
 				continue
@@ -168,7 +177,7 @@ func TestManyCategories(t *testing.T) {
 		c.Y.Categories = append(c.Y.Categories, fmt.Sprintf("node-%03d", i))
 		c.Series[0].Points = append(c.Series[0].Points, rate(i, float64(i%9), 12))
 	}
-	svg, err := SVG(c, DefaultWidth)
+	svg, err := svgOf(c, DefaultWidth)
 	if err != nil {
 		t.Fatal(err)
 	}
