@@ -76,21 +76,23 @@ function stillLine(s, [yAxis, xAxis], plot, put) {
 // largest triangle with the point before and the mean of those after (largest triangle three buckets,
 // S. Steinarsson 2013), as ECharts does.
 function thinned(data, px) {
-  const n = data.length, step = Math.round(n / px), y = (i) => (data[i].value[1] == null ? NaN : data[i].value[1]);
+  const n = data.length, step = Math.round(n / px);
   if (n <= 10 || step <= 1) return data;
-  const kept = [0];
+  const kept = [0], values = data.map((d) => (d.value[1] == null ? NaN : d.value[1]));
   for (let i = 1, last = 0; i < n - 1; i += step) {
     const from = Math.min(i + step, n - 1), to = Math.min(i + 2 * step, n), end = Math.min(i + step, n);
     let mean = 0, most = -1, next = i, gap = -1, gaps = 0;
-    for (let k = from; k < to; k++) mean += Number.isNaN(y(k)) ? 0 : y(k);
+    for (let k = from; k < to; k++) mean += values[k] || 0; // NaN counts as 0
     mean /= to - from;
+    const y = values[last];
     for (let k = i; k < end; k++) {
-      if (Number.isNaN(y(k))) {
+      const v = values[k];
+      if (Number.isNaN(v)) {
         gaps++;
         if (gap < 0) gap = k;
         continue;
       }
-      const area = Math.abs((i - 1 - (to + from) / 2) * (y(k) - y(last)) - (i - 1 - k) * (mean - y(last)));
+      const area = Math.abs((i - 1 - (to + from) / 2) * (v - y) - (i - 1 - k) * (mean - y));
       if (area > most) [most, next] = [area, k];
     }
     if (gaps > 0 && gaps < end - i) {
