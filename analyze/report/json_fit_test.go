@@ -115,21 +115,21 @@ func TestBeyond(t *testing.T) {
 	}
 }
 
-// The first entries go as long as what is left is not shorter than asked for.
-func TestDrop(t *testing.T) {
-	const text = "..[aaaa,bbbbb,cc,ddd"
+// Entries that were written from the last to the first come into their order, without a comma before the first of
+// those that were written.
+func TestReverse(t *testing.T) {
 	for _, c := range []struct {
-		least int
-		want  string
-		ends  []int
+		text, want string
+		ends, now  []int
 	}{
-		{17, "..[aaaa,bbbbb,cc,ddd", []int{7, 13, 16, 20}}, {13, "..[aaaa,bbbbb,cc,ddd", []int{7, 13, 16, 20}}, {12, "..[bbbbb,cc,ddd", []int{8, 11, 15}},
-		{7, "..[bbbbb,cc,ddd", []int{8, 11, 15}}, {6, "..[cc,ddd", []int{5, 9}}, {4, "..[cc,ddd", []int{5, 9}}, {3, "..[ddd", []int{6}}, {0, "..[ddd", []int{6}},
+		{"..[,ddd,cc,bbbbbaaaa", "..[aaaa,bbbbb,cc,ddd", []int{7, 10, 16, 20}, []int{7, 13, 16, 20}},
+		{"..[,ddd,cc", "..[cc,ddd", []int{7, 10}, []int{5, 9}},
+		{"..[,ddd", "..[ddd", []int{7}, []int{6}},
+		{"..[aaaa", "..[aaaa", []int{7}, []int{7}},
 	} {
-		out := []byte(text)
-		l := &cutList{open: 3, latest: true, ends: []int{7, 13, 16, 20}}
-		if end := l.drop(out, c.least); string(out[:end]) != c.want || !reflect.DeepEqual(l.ends, c.ends) {
-			t.Errorf("at least %d: %q with ends %v, want %q with %v", c.least, out[:end], l.ends, c.want, c.ends)
+		l := &cutList{open: 3, latest: true, ends: c.ends}
+		if got := string(l.reverse([]byte(c.text))); got != c.want || !reflect.DeepEqual(l.ends, c.now) {
+			t.Errorf("%s: %s with ends %v, want %s with %v", c.text, got, l.ends, c.want, c.now)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bytes"
+	"math"
 	"reflect"
 	"slices"
 )
@@ -43,21 +45,24 @@ func (e *encoder) counted(m *formMember, v reflect.Value, depth int) error {
 	}
 	e.above++
 	defer func() { e.above-- }()
+	most := e.most(m.kept)
 	e.out = append(e.out, '[')
 	l := &cutList{kept: m.kept, latest: m.latest, open: len(e.out)}
-	most := e.most(l)
-	for i := from; i < to; i++ {
-		if err := e.entry(m.form, v, i, len(l.ends) > 0, depth); err != nil {
+	for n := range to - from {
+		i := from + n
+		if l.latest { // what may be kept are the last ones
+			i = to - 1 - n
+		}
+		if err := e.entry(m.form, v, i, i > from, depth); err != nil {
 			return err
 		}
 		l.ends = append(l.ends, len(e.out))
-		switch {
-		case e.room == 0 || l.bytes() <= most:
-		case !l.latest:
-			i = to
-		case l.bytes() > most+e.room/4:
-			e.out = e.out[:l.drop(e.out, most)]
+		if l.bytes() > most+1 { // the comma before the first may go
+			break
 		}
+	}
+	if l.latest {
+		e.out = l.reverse(e.out)
 	}
 	e.line(depth)
 	e.out = append(e.out, ']')
@@ -68,20 +73,38 @@ func (e *encoder) counted(m *formMember, v reflect.Value, depth int) error {
 	return nil
 }
 
-// most is how many bytes of a list could be kept. Whatever else is written can only make it less.
-func (e *encoder) most(l *cutList) int {
-	if limit, over := e.limits[l.kept]; over {
-		return limit
+// most is how many bytes of one more list could be kept, were it to take all the room. Whatever else is written can
+// only make it less.
+//
+// Example: of 2,000 cycles of 30 kB each 1.7 MB are kept where other lists take the rest, so no more than those are
+// written.
+func (e *encoder) most(kept bool) int {
+	if e.room == 0 {
+		return math.MaxInt - 1
 	}
-	return e.room
+	limits := map[bool]int{}
+	share(append(slices.Clip(e.lists), &cutList{kept: kept, ends: []int{e.room}}), len(e.out), limits)
+	return limits[kept]
 }
 
-// drop takes the first entries out of the list at the end of out, as long as what is left is
-// not shorter than that many bytes. It returns where the list ends then.
-func (l *cutList) drop(out []byte, least int) int {
-	from, to := l.beyond(least)
-	l.move(from, to, l.open)
-	return l.open + copy(out[l.open:], out[from:to])
+// reverse brings the entries of a list at the end of out into their order, of which the last was written first.
+// No comma stands before the first.
+func (l *cutList) reverse(out []byte) []byte {
+	ordered, ends := make([]byte, 0, len(out)-l.open), make([]int, 0, len(l.ends))
+	for i, end := range slices.Backward(l.ends) {
+		from := l.open
+		if i > 0 {
+			from = l.ends[i-1]
+		}
+		entry := out[from:end]
+		if len(ordered) == 0 {
+			entry = bytes.TrimPrefix(entry, []byte(","))
+		}
+		ordered = append(ordered, entry...)
+		ends = append(ends, l.open+len(ordered))
+	}
+	l.ends = ends
+	return append(out[:l.open], ordered...)
 }
 
 // move leaves of the list what stands from one place to another, which comes to stand at open.
@@ -128,19 +151,25 @@ func (e *encoder) cut(part func(l *cutList, limit int) (from, to int)) {
 // limit finds how long lists may be for what is written to fit: those that may go first, and,
 // where that is not enough, those that are kept.
 func (e *encoder) limit() {
-	over := len(e.out) - e.room
+	if e.room > 0 {
+		share(e.lists, len(e.out)-e.room, e.limits)
+	}
+}
+
+// share finds how long each of the lists may be for so many bytes to go.
+func share(lists []*cutList, over int, limits map[bool]int) {
 	for _, kept := range []bool{false, true} {
-		if e.room == 0 || over <= 0 {
+		if over <= 0 {
 			return
 		}
-		var lists []*cutList
-		for _, l := range e.lists {
+		var some []*cutList
+		for _, l := range lists {
 			if l.kept == kept {
-				lists = append(lists, l)
+				some = append(some, l)
 			}
 		}
 		var gone int
-		e.limits[kept], gone = level(lists, over)
+		limits[kept], gone = level(some, over)
 		over -= gone
 	}
 }
