@@ -142,7 +142,7 @@ func (s *Series) on(date string, run int32) *Point {
 // the labels of the build that read it.
 func (o *Observed) runs() func(run int32) Ran {
 	runs, revised := o.Runs, make([]map[string]string, len(o.Runs))
-	shared := revisions{}
+	var shared revisions
 	for i := range runs {
 		r := &runs[i]
 		var labels []report.Label
@@ -155,25 +155,32 @@ func (o *Observed) runs() func(run int32) Ran {
 }
 
 // revisions holds one map for all runs that have the same.
-type revisions map[string]map[string]string
+type revisions struct {
+	maps map[string]map[string]string // by all names and values
+	all  []report.Label               // of the run that is asked for
+	key  []byte
+}
 
 // of is the map of the revisions that are given.
-func (r revisions) of(version, model, runner string, labels ...report.Label) map[string]string {
-	all := append([]report.Label{{Name: "version", Value: version}, {Name: "model", Value: model},
-		{Name: "runner", Value: runner}}, labels...)
-	var key []byte
-	for _, l := range all {
-		key = append(append(append(append(key, l.Name...), 0), l.Value...), 0)
+func (r *revisions) of(version, model, runner string, labels ...report.Label) map[string]string {
+	r.all = append(append(r.all[:0], report.Label{Name: "version", Value: version}, report.Label{Name: "model", Value: model},
+		report.Label{Name: "runner", Value: runner}), labels...)
+	r.key = r.key[:0]
+	for _, l := range r.all {
+		r.key = append(append(append(append(r.key, l.Name...), 0), l.Value...), 0)
 	}
-	m, known := r[string(key)]
+	m, known := r.maps[string(r.key)]
 	if !known {
 		m = map[string]string{}
-		for _, l := range all {
+		for _, l := range r.all {
 			if l.Value != "" {
 				m[l.Name] = l.Value
 			}
 		}
-		r[string(key)] = m
+		if r.maps == nil {
+			r.maps = map[string]map[string]string{}
+		}
+		r.maps[string(r.key)] = m
 	}
 	return m
 }

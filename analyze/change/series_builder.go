@@ -205,7 +205,7 @@ func (b *seriesBuilder) recall() {
 	known := map[owner]int{}
 	var measured []Ran
 	ran := func(i int32) Ran { return measured[i] }
-	shared := revisions{}
+	var shared revisions
 	for i := range b.Cycles {
 		c := &b.Cycles[i]
 		if c.StartedAt.IsZero() {
