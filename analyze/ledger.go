@@ -17,19 +17,31 @@ import (
 func ledger(t *table.Set, passedOver []report.PassedOver) report.Ledger {
 	s := &t.Sources
 	l := report.Ledger{Files: make([]report.LedgerFile, 0, s.Len()), PassedOver: append([]report.PassedOver{}, passedOver...)}
+	lines := make([]int64, s.Len()) // one piece of memory instead of one for each file
+	names := map[string]*string{}   // of formats and compressions
+	named := func(name string) *string {
+		p := names[name]
+		if p == nil {
+			own := name
+			p = &own
+			names[own] = p
+		}
+		return p
+	}
 	for row := range s.Len() {
 		f := report.LedgerFile{Path: s.Path.At(row), Bytes: s.Bytes.At(row), Records: s.Records.At(row),
 			Fates: report.Fates{Kept: s.Kept.At(row), Blank: s.Blank.At(row), Ignored: s.Ignored.At(row),
 				Duplicate: s.Duplicate.At(row), Superseded: s.Superseded.At(row), Rejected: s.Rejected.At(row)}}
 		if v, ok := s.Format.Get(row); ok {
-			f.Format = &v
+			f.Format = named(v)
 			l.Total.Claimed++
 		}
 		if v, ok := s.Compression.Get(row); ok {
-			f.Compression = &v
+			f.Compression = named(v)
 		}
 		if v, ok := s.Lines.Get(row); ok {
-			f.Lines = &v
+			lines[row] = v
+			f.Lines = &lines[row]
 			l.Total.Lines += v
 		}
 		l.Files = append(l.Files, f)

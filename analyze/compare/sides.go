@@ -193,6 +193,10 @@ func valueOf(runs []report.Run, labels func(run int) []report.Label, name string
 			return ""
 		}
 	}
+	if name == byDate {
+		var dates metric.RunDates
+		return func(run int) string { return dates.Of(runs[run].StartedAt) }
+	}
 	return func(run int) string { return columns[name](&runs[run]) }
 }
 

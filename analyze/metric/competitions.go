@@ -81,12 +81,15 @@ func wins(units []*Unit, results []report.MetricResult) []report.Wins {
 func modelsByCompetition(units []*Unit) (rows []report.Wins) {
 	var all []Measured
 	subjects := map[string]bool{}
-	for i, u := range units {
-		modelWin.Sample(u, func(s Sample) {
-			s.Subject = u.Subject
-			subjects[u.Subject] = true
-			all = append(all, Measured{Sample: s, System: u.System, Unit: int32(i)})
-		})
+	var i int
+	var u *Unit
+	take := func(s Sample) { // one for all units, of which there are many
+		s.Subject = u.Subject
+		subjects[u.Subject] = true
+		all = append(all, Measured{Sample: s, System: u.System, Unit: int32(i)})
+	}
+	for i, u = range units {
+		modelWin.Sample(u, take)
 	}
 	if len(subjects) < 2 {
 		return nil

@@ -36,19 +36,21 @@ func byReason(units []*Unit) []report.StopReason {
 	type key struct{ system, reason, cause string }
 	count, all := map[key]int{}, map[string]int{}
 	var order []key
-	for _, u := range units {
-		exhausted.Sample(u, func(s Sample) {
-			if !s.Hit {
-				return
-			}
-			cause, _ := u.cause()
-			k := key{u.System, cmp.Or(u.t.Runs.Outcome.At(u.Row), string(cause)), string(cause)}
-			if count[k] == 0 {
-				order = append(order, k)
-			}
-			count[k]++
-			all[k.system]++
-		})
+	var u *Unit
+	take := func(s Sample) { // one for all units, of which there are many
+		if !s.Hit {
+			return
+		}
+		cause, _ := u.cause()
+		k := key{u.System, cmp.Or(u.t.Runs.Outcome.At(u.Row), string(cause)), string(cause)}
+		if count[k] == 0 {
+			order = append(order, k)
+		}
+		count[k]++
+		all[k.system]++
+	}
+	for _, u = range units {
+		exhausted.Sample(u, take)
 	}
 	slices.SortStableFunc(order, func(x, y key) int {
 		return cmp.Or(strings.Compare(x.system, y.system), cmp.Compare(count[y], count[x]), strings.Compare(x.reason, y.reason))
