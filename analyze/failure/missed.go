@@ -28,7 +28,7 @@ func (m *missed) run(r *report.Run, date string) *missedOfDate {
 	k := [2]string{r.System, r.Subject}
 	x := m.by[k]
 	if x == nil || date > x.date {
-		x = &missedOfDate{date: date, items: map[string]*report.MissedItem{}}
+		x = &missedOfDate{date: date}
 		m.by[k] = x
 	}
 	if date < x.date {
@@ -57,6 +57,9 @@ func (x *missedOfDate) add(e explainer) {
 		}
 		m := x.items[name]
 		if m == nil {
+			if x.items == nil { // most dates miss nothing
+				x.items = map[string]*report.MissedItem{}
+			}
 			m = &report.MissedItem{System: e.run.System, Subject: e.run.Subject, Item: name, Date: x.date}
 			x.items[name] = m
 		}

@@ -135,30 +135,38 @@ func (p *spending) results() []report.UsageBy {
 // retryChains are the jobs that took more than one attempt, longest first.
 func retryChains(units []*Unit) []report.RetryChain {
 	out := []report.RetryChain{}
+	type job struct{ agent, step, phase string }
+	type chain struct {
+		job
+		attempts int64
+		last     int // row of the last attempt
+	}
+	var chains []chain // of a unit, in the order in which they begin; the room is that of all units
 	for _, u := range units {
 		at := &u.t.Attempts
-		type job struct{ agent, step, phase string }
-		chains := map[job][]int{}
-		var order []job
+		chains = chains[:0]
+		index := map[job]int{}
 		for row := range u.attempts().each {
 			if at.Agent.At(row) == "" {
 				continue
 			}
 			j := job{at.Agent.At(row), at.Step.At(row), at.Phase.At(row)}
-			if chains[j] == nil {
-				order = append(order, j)
+			i, known := index[j]
+			if !known {
+				i = len(chains)
+				index[j] = i
+				chains = append(chains, chain{job: j})
 			}
-			chains[j] = append(chains[j], row)
+			chains[i].attempts++
+			chains[i].last = row
 		}
-		for _, j := range order {
-			rows := chains[j]
+		for _, c := range chains {
 			// Without a step two invocations of an agent need not be the same job.
-			if len(rows) < 2 || j.step == "" {
+			if c.attempts < 2 || c.step == "" {
 				continue
 			}
-			last := rows[len(rows)-1]
-			out = append(out, report.RetryChain{System: u.System, Run: u.Key, Agent: j.agent, Step: j.step, Attempts: int64(len(rows)),
-				Final: at.Status.At(last), Evidence: Cite(u.t, at.Place(last))})
+			out = append(out, report.RetryChain{System: u.System, Run: u.Key, Agent: c.agent, Step: c.step, Attempts: c.attempts,
+				Final: at.Status.At(c.last), Evidence: Cite(u.t, at.Place(c.last))})
 		}
 	}
 	slices.SortStableFunc(out, func(x, y report.RetryChain) int {

@@ -30,7 +30,7 @@ func wordSet(s string) map[string]bool {
 // titleWords are the different words of a title, in lower case, without endings and
 // without empty words, sorted. Names are taken apart where their case changes.
 func titleWords(title string) []string {
-	var out []string
+	out := make([]string, 0, strings.Count(title, " ")+1)
 	var word []rune
 	flush := func() {
 		if w := strings.ToLower(string(word)); w != "" && !emptyWords[w] {
