@@ -178,8 +178,8 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 				Stable: stable, Until: o.SinceDate, Labels: labelsOf(t, units)}).Series()
 		},
 	)
-	found := change.Find(series, "")
-	d.Changes, d.ChangeTests = found.Entries(series, metric.Collective(units)), found.Tests(series, short, d.Flakes.Noun)
+	found, collective := change.Find(series, ""), metric.Collective(units)
+	d.Changes, d.ChangeTests = found.Entries(series, collective), found.Tests(series, short, d.Flakes.Noun)
 	d.PastChanges = found.History()
 	d.Changes = change.WithLevers(d.Changes, d.Cycles, o.Baseline)
 	change.MarkFlakes(d.Flakes.ByNode, d.Changes, d.PastChanges, samples.Of(metric.StepFlake), stable)
@@ -226,7 +226,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	view := &present.View{
 		Data: &d, CycleFiles: cycleFiles, Grid: grid, Waits: metric.Waits(runs),
 		Nights: metric.OutcomesByNight(samples), Endings: metric.Endings(samples),
-		ByAttempt: metric.CountedByAttempt(units), Collective: metric.Collective(units),
+		ByAttempt: metric.CountedByAttempt(units), Collective: collective,
 		Turns:    metric.Turns(samples),
 		Activity: activity, Blocked: metric.Blocked(units), Renames: renames,
 		LongestDuration: o.LongestDuration, Detail: func(i int) (metric.Detail, error) {

@@ -34,9 +34,12 @@ func phases(units []*Unit, ended report.MetricResult) []report.PhaseDuration {
 	for _, u := range units {
 		s := &u.t.Steps
 		for row := range u.steps().each {
+			if !s.Stage.Is(row) {
+				continue
+			}
 			_, started := s.StartedAt.Get(row)
 			_, ended := s.EndedAt.Get(row)
-			if s.Stage.Is(row) && started && !ended {
+			if started && !ended {
 				k := StepName{u.System, u.Subject, s.StableStep.At(row)}
 				if open[k] == 0 {
 					unseen = append(unseen, k)
