@@ -32,6 +32,7 @@ type bugList struct {
 	f      *record.File
 	headed bool            // it has headings of bugs
 	ids    map[string]bool // different bugs that are not dismissed
+	fields []field         // of the bug that was read last
 }
 
 // headings reads a bug for every heading that begins with an id. Bugs are dismissed whose heading
@@ -64,7 +65,7 @@ func (l *bugList) headings(list []markdown.Block) {
 		for end < len(list) && !(list[end].Kind == markdown.Heading && (list[end].Level <= b.Level || bugTitle.MatchString(list[end].Text))) {
 			end++
 		}
-		v := bugValues(list[i+1 : end])
+		v := l.values(list[i+1 : end])
 		v.text("title", strings.TrimLeft(strings.TrimSpace(m[2]), ":/–— -"))
 		l.headed = true
 		l.add(b.No, m[1], v, dismissed > 0)
@@ -85,10 +86,11 @@ func (l *bugList) add(no int64, id string, v values, dismissed bool) {
 	l.f.AddValues(bugKind, no, v)
 }
 
-// bugValues reads the fields of one bug.
-func bugValues(body []markdown.Block) values {
+// values reads the fields of one bug.
+func (l *bugList) values(body []markdown.Block) values {
 	v := values{}
-	fields := fieldsOf(body)
+	fields := appendFields(l.fields[:0], body)
+	l.fields = fields
 	take := func(key string, names ...string) {
 		if f, ok := first(fields, names...); ok {
 			v.start(key, bare(f.value), 120)

@@ -27,7 +27,7 @@ func readCalibration(list []markdown.Block, f *record.File) {
 			return
 		}
 		e := &entry{f: f, cycle: cycleWords.ReplaceAllString(bare(head.Text), ""), body: body}
-		fields := fieldsOf(body)
+		fields := appendFields(nil, body)
 		f.AddValues(calibrationKind, head.No, e.values(fields))
 		for _, x := range fields {
 			if side := calibrationSides[x.key]; side != "" {

@@ -18,12 +18,8 @@ type field struct {
 }
 
 var (
-	// boldKey is **Key:** or **Key**: with a name of a few words; sentenceKey is
-	// **Key.** at the beginning of a line.
-	boldKey     = regexp.MustCompile(`\*\*([A-Za-z][^*:]{0,48}(?::[A-Za-z]+)?)(?::\*\*|\*\*:)`)
+	// sentenceKey is **Key.** at the beginning of a line.
 	sentenceKey = regexp.MustCompile(`^\*\*([A-Za-z][\w /-]{0,48})\.\*\*\s*(.*)$`)
-	// plainKey is Key: at the beginning of a line, File:line: among them.
-	plainKey = regexp.MustCompile(`^([A-Za-z][\w .()/-]{0,48}?(?::[Ll]ines?)?)\s*:(?:\s|$)`)
 	// between parts the fields that share a line.
 	between = regexp.MustCompile(`\s+[·|]\s+`)
 )
@@ -31,31 +27,32 @@ var (
 // maxValue is how long a field may grow, in bytes, by the lines below it.
 const maxValue = 8 << 10
 
-// fieldsOf reads the fields of some blocks. A line that begins no field goes on
+// appendFields adds the fields of some blocks. A line that begins no field goes on
 // with the one before when it belongs to its paragraph, and so does a list below a
 // list item, or below a line that ends with the key.
-func fieldsOf(blocks []markdown.Block) []field {
-	var all []field
+func appendFields(all []field, blocks []markdown.Block) []field {
 	reading, depth, lists := false, 0, false
-	for _, b := range blocks {
+	for i := range blocks {
+		b := &blocks[i]
 		if b.Kind != markdown.Line {
 			reading = false
 			continue
 		}
-		found := fieldsIn(b.Text, b.No)
+		before := len(all)
+		all = appendLine(all, b.Text, b.No)
 		below := b.Depth > depth && (depth > 0 || lists)
-		switch {
-		case reading && (below || !b.First && len(found) == 0):
-			last, gap := &all[len(all)-1], " "
+		switch found := len(all) - before; {
+		case reading && (below || !b.First && found == 0):
+			all = all[:before]
+			last, gap := &all[before-1], " "
 			if b.First {
 				gap = "\n"
 			}
 			if len(last.value) < maxValue {
 				last.value = strings.TrimSpace(last.value + gap + b.Text)
 			}
-		case len(found) > 0:
-			all = append(all, found...)
-			reading, depth, lists = true, b.Depth, found[len(found)-1].value == ""
+		case found > 0:
+			reading, depth, lists = true, b.Depth, all[len(all)-1].value == ""
 		default:
 			reading = false
 		}
@@ -63,52 +60,55 @@ func fieldsOf(blocks []markdown.Block) []field {
 	return all
 }
 
-// fieldsIn reads the fields of one line, which has no line feed in it.
-func fieldsIn(text string, no int64) []field {
+// appendLine adds the fields of one line, which has no line feed in it.
+func appendLine(all []field, text string, no int64) []field {
 	if strings.Contains(text, "**") {
-		if all := boldFields(text, no); all != nil {
+		before := len(all)
+		if all = appendBold(all, text, no); len(all) > before {
 			return all
 		}
 	}
 	if !strings.Contains(text, ":") {
-		return nil // no plainKey, for which the expression would try every length
+		return all // without a key
 	}
-	parts := []string{text}
-	if strings.Contains(text, "·") || strings.Contains(text, "|") {
-		parts = between.Split(text, -1)
-	}
-	var all []field
-	for i, part := range parts {
-		m := plainKey.FindStringSubmatchIndex(part)
-		if m == nil {
-			if i == 0 {
-				return nil
-			}
-			all[len(all)-1].value += " " + part
-			continue
+	if !strings.Contains(text, "·") && !strings.Contains(text, "|") {
+		if key, value, ok := cutPlainKey(text); ok {
+			all = append(all, newField(key, strings.TrimSpace(value), no))
 		}
-		all = append(all, newField(part[m[2]:m[3]], strings.TrimSpace(part[m[1]:]), no))
+		return all
+	}
+	for i, part := range between.Split(text, -1) {
+		key, value, ok := cutPlainKey(part)
+		switch {
+		case ok:
+			all = append(all, newField(key, strings.TrimSpace(value), no))
+		case i == 0:
+			return all
+		default:
+			all[len(all)-1].value += " " + part
+		}
 	}
 	return all
 }
 
-// boldFields reads the fields of a line whose keys are bold.
-func boldFields(text string, no int64) []field {
-	if at := boldKey.FindAllStringSubmatchIndex(text, -1); at != nil && strings.TrimLeft(text[:at[0][0]], " -") == "" {
-		var all []field
-		for i, m := range at {
-			end := len(text)
-			if i+1 < len(at) {
-				end = at[i+1][0]
-			}
-			all = append(all, newField(text[m[2]:m[3]], strings.Trim(text[m[1]:end], " ·|"), no))
+// appendBold adds the fields of a line whose keys are bold.
+func appendBold(all []field, text string, no int64) []field {
+	before, key, rest, ok := cutBoldKey(text)
+	if ok && strings.TrimLeft(before, " -") == "" {
+		for ok {
+			var value, next string
+			value, next, rest, ok = cutBoldKey(rest)
+			all = append(all, newField(key, strings.Trim(value, " ·|"), no))
+			key = next
 		}
 		return all
 	}
-	if m := sentenceKey.FindStringSubmatch(text); m != nil {
-		return []field{newField(m[1], m[2], no)}
+	if strings.HasPrefix(text, "**") && strings.Contains(text, ".**") {
+		if m := sentenceKey.FindStringSubmatch(text); m != nil {
+			all = append(all, newField(m[1], m[2], no))
+		}
 	}
-	return nil
+	return all
 }
 
 func newField(key, value string, no int64) field {

@@ -20,7 +20,7 @@ func readIndex(list []markdown.Block, f *record.File) {
 	var fields []field
 	for _, b := range list {
 		if b.Kind == markdown.Line || b.Kind == markdown.Heading {
-			fields = append(fields, fieldsIn(b.Text, b.No)...)
+			fields = appendLine(fields, b.Text, b.No)
 		}
 	}
 	v := values{}

@@ -86,7 +86,7 @@ func TestFieldsIn(t *testing.T) {
 		{"File:line: a.go:7 | Severity: LOW | b", []field{{"file:line", "file:line", "a.go:7", 3}, {"severity", "severity", "LOW b", 3}}},
 		{"text · Severity: LOW", nil},
 	} {
-		if got := fieldsIn(c.text, 3); !slices.Equal(got, c.want) {
+		if got := appendLine(nil, c.text, 3); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %+v, want %+v", c.text, got, c.want)
 		}
 	}
@@ -104,7 +104,7 @@ func TestFieldsOfBlocks(t *testing.T) {
 		{"a list", []markdown.Block{key, item}, "a.go"},
 		{"a heading between", []markdown.Block{key, {Kind: markdown.Heading, Level: 4, No: 3}, item}, ""},
 	} {
-		got := fieldsOf(c.blocks)
+		got := appendFields(nil, c.blocks)
 		if len(got) != 1 || got[0].key != "files" || got[0].value != c.want {
 			t.Errorf("%s: %+v, want %q", c.name, got, c.want)
 		}

@@ -26,6 +26,13 @@ type progress struct {
 	head    values
 	tracked int64
 	tracker bool
+	fields  []field // that were read last
+}
+
+// fieldsOf are the fields of some blocks, until others are asked for.
+func (p *progress) fieldsOf(blocks []markdown.Block) []field {
+	p.fields = appendFields(p.fields[:0], blocks)
+	return p.fields
 }
 
 // readProgress reads PROGRESS.md in the shapes it has: the checklist under any
@@ -47,12 +54,12 @@ func readProgress(list []markdown.Block, f *record.File) {
 		}
 		switch {
 		case head == nil, head.Level == 1, title == "metadata", strings.Contains(title, "run metadata"):
-			p.readHead(fieldsOf(body))
+			p.readHead(p.fieldsOf(body))
 		case strings.Contains(title, "terminal gate"):
 			p.head["terminal_gate"] = record.BoolValue(true)
-			p.readHead(fieldsOf(body))
+			p.readHead(p.fieldsOf(body))
 		case strings.Contains(title, "run finalization"):
-			p.readHead(fieldsOf(body))
+			p.readHead(p.fieldsOf(body))
 		case phaseTitle.MatchString(bare(head.Text)):
 			p.phaseSection(head, body)
 		}
@@ -110,7 +117,7 @@ func (p *progress) phase(b *markdown.Block, digits string, v values) {
 
 // phaseSection reads the times below a heading such as "Phase 2 — Generate".
 func (p *progress) phaseSection(head *markdown.Block, body []markdown.Block) {
-	fields := fieldsOf(body)
+	fields := p.fieldsOf(body)
 	v := values{}
 	if s, ok := first(fields, "started"); ok && !ParseInstant(s.value).IsZero() {
 		v.time("started", s.value)
@@ -204,7 +211,7 @@ func (v values) trackerRow(b *markdown.Block, table *columns) {
 
 func (v values) trackerItem(b *markdown.Block) {
 	_, rest, _ := strings.Cut(b.Text, "|")
-	fields := fieldsIn(strings.TrimSpace(rest), b.No)
+	fields := appendLine(nil, strings.TrimSpace(rest), b.No)
 	take := func(key string, names ...string) {
 		if f, ok := first(fields, names...); ok {
 			v.text(key, bare(f.value))

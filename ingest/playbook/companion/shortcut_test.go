@@ -30,6 +30,7 @@ func TestWhatAnExpressionWants(t *testing.T) {
 		"ERROR:": {errorLine},
 		"-":      {completedIn, startedIn},
 		"**":     {boldKey, sentenceKey},
+		".**":    {sentenceKey},
 		":":      {boldKey, plainKey},
 		"BUG-":   {bugHeading},
 		"#":      {titleIn, bugHeading},
@@ -52,37 +53,90 @@ func TestWhatAnExpressionWants(t *testing.T) {
 	}
 }
 
-// Fields are those that the expressions find in every line.
-func TestFieldsAreThoseOfTheExpressions(t *testing.T) {
-	whole := regexp.MustCompile(strings.TrimSuffix(plainKey.String(), `(?:\s|$)`) + `(?:\s+|$)(.*)$`)
-	want := func(text string) (all []field) {
-		if all := boldFields(text, 1); all != nil {
-			return all
-		}
-		for i, part := range between.Split(text, -1) {
-			m := whole.FindStringSubmatch(part)
-			switch {
-			case m != nil:
-				all = append(all, newField(m[1], strings.TrimSpace(m[2]), 1))
-			case i == 0:
-				return nil
-			default:
-				all[len(all)-1].value += " " + part
+// What keys are, as expressions.
+var (
+	boldKey  = regexp.MustCompile(`\*\*([A-Za-z][^*:]{0,48}(?::[A-Za-z]+)?)(?::\*\*|\*\*:)`)
+	plainKey = regexp.MustCompile(`^([A-Za-z][\w .()/-]{0,48}?(?::[Ll]ines?)?)\s*:(?:\s|$)`)
+)
+
+// boldFields and plainFields read the fields of a line with the expressions.
+func boldFields(text string) (all []field) {
+	at := boldKey.FindAllStringSubmatchIndex(text, -1)
+	if at != nil && strings.TrimLeft(text[:at[0][0]], " -") == "" {
+		for i, m := range at {
+			end := len(text)
+			if i+1 < len(at) {
+				end = at[i+1][0]
 			}
+			all = append(all, newField(text[m[2]:m[3]], strings.Trim(text[m[1]:end], " ·|"), 1))
 		}
 		return all
 	}
+	if m := sentenceKey.FindStringSubmatch(text); m != nil {
+		return []field{newField(m[1], m[2], 1)}
+	}
+	return nil
+}
+
+func plainFields(text string) (all []field) {
+	for i, part := range between.Split(text, -1) {
+		m := plainKey.FindStringSubmatchIndex(part)
+		switch {
+		case m != nil:
+			all = append(all, newField(part[m[2]:m[3]], strings.TrimSpace(part[m[1]:]), 1))
+		case i == 0:
+			return nil
+		default:
+			all[len(all)-1].value += " " + part
+		}
+	}
+	return all
+}
+
+// Fields are those that the expressions find in every line.
+func TestFieldsAreThoseOfTheExpressions(t *testing.T) {
+	long := strings.Repeat("k", 40)
+	texts := anyTexts(200_000, "**", "*", "**a:** ", "**b.**", ":", ": ", ".", "a", "Key: ", "File:line", ":Lines", " :line: ", " ", "\t", "|", " | ",
+		"·", " · ", "(", ") ", "1", "_", "K", "é", "\xff", "\r", "\v", "\u00a0", "- ")
+	texts = append(texts, anyTexts(100_000, long, "**", ":**", "**:", ":", ": ", "K", "keys", "of ", "é", "\xff", "   ", ":line", "s")...)
 	found := 0
-	for _, text := range anyTexts(100_000, "**", "*", "**a:** ", "**b.**", ":", ": ", ".", "a", "Key: ", "File:line", " ", "\t", "|", " | ",
-		"·", " · ", "(", ") ", "1", "K", "é", "\xff", "\r") {
-		got := fieldsIn(text, 1)
-		if !reflect.DeepEqual(got, want(text)) {
-			t.Errorf("%q: %v, want %v", text, got, want(text))
+	for _, text := range texts {
+		want := boldFields(text)
+		if want == nil {
+			want = plainFields(text)
+		}
+		got := appendLine(nil, text, 1)
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 		found += len(got)
 	}
 	if found < 10_000 {
 		t.Errorf("%d fields in all texts", found)
+	}
+}
+
+// A key is as long as the expressions let it be, and no longer.
+func TestLongKeys(t *testing.T) {
+	for n := 45; n <= 55; n++ {
+		for _, ending := range []string{": v", ":v", " : v", "      : v", ":lines: v", ":Line : v", " :line: v", ":lines", ":"} {
+			for _, letter := range []string{"k", "é"} {
+				key := "K" + strings.Repeat(letter, n-1)
+				if got, want := appendLine(nil, key+ending, 1), plainFields(key+ending); !reflect.DeepEqual(got, want) {
+					t.Errorf("%d characters and %q: %v, want %v", n, ending, got, want)
+				}
+				for _, end := range []string{":**", "**:", ":file**:", ":x y**:", ":"} {
+					text := "**" + key + end + ending
+					want := boldFields(text)
+					if want == nil {
+						want = plainFields(text)
+					}
+					if got := appendLine(nil, text, 1); !reflect.DeepEqual(got, want) {
+						t.Errorf("%q: %v, want %v", text, got, want)
+					}
+				}
+			}
+		}
 	}
 }
 
