@@ -9,11 +9,8 @@ import (
 	"runreport/ingest/record"
 )
 
-var (
-	bugTitle = regexp.MustCompile(`^[\[*` + "`" + `]*(BUG-[A-Za-z]*-?\d[A-Za-z0-9-]*)[\]*` + "`" + `]*(.*)$`)
-	// dismissal is a heading above findings that are no bugs.
-	dismissal = regexp.MustCompile(`(?i)\b(?:dismissed|rejected|retracted|withdrawn|false positives?|not bugs?|not (?:promoted|classified))\b`)
-)
+// dismissal is a heading above findings that are no bugs.
+var dismissal = regexp.MustCompile(`(?i)\b(?:dismissed|rejected|retracted|withdrawn|false positives?|not bugs?|not (?:promoted|classified))\b`)
 
 // readBugList reads BUGS.md: a heading of the second to the fourth level for each
 // bug, and its fields in any of the spellings they have. A list without such
@@ -48,8 +45,8 @@ func (l *bugList) headings(list []markdown.Block) {
 		if b.Kind != markdown.Heading {
 			continue
 		}
-		m := bugTitle.FindStringSubmatch(b.Text)
-		if m == nil || b.Level < 2 {
+		id, rest, ok := cutBugTitle(b.Text)
+		if !ok || b.Level < 2 {
 			if b.Level <= 2 {
 				dismissed = 0
 				if dismissal.MatchString(b.Text) {
@@ -62,13 +59,13 @@ func (l *bugList) headings(list []markdown.Block) {
 			dismissed = 0
 		}
 		end := i + 1
-		for end < len(list) && !(list[end].Kind == markdown.Heading && (list[end].Level <= b.Level || bugTitle.MatchString(list[end].Text))) {
+		for end < len(list) && !(list[end].Kind == markdown.Heading && (list[end].Level <= b.Level || isBugTitle(list[end].Text))) {
 			end++
 		}
 		v := l.values(list[i+1 : end])
-		v.text("title", strings.TrimLeft(strings.TrimSpace(m[2]), ":/–— -"))
+		v.text("title", strings.TrimLeft(strings.TrimSpace(rest), ":/–— -"))
 		l.headed = true
-		l.add(b.No, m[1], v, dismissed > 0)
+		l.add(b.No, id, v, dismissed > 0)
 	}
 }
 
@@ -137,8 +134,8 @@ func (l *bugList) tables(list []markdown.Block) {
 		if b.Kind != markdown.Row || len(b.Cells) == 0 {
 			continue
 		}
-		m := bugTitle.FindStringSubmatch(b.Cells[0])
-		if m == nil {
+		id, _, ok := cutBugTitle(b.Cells[0])
+		if !ok {
 			continue
 		}
 		v := values{}
@@ -147,6 +144,6 @@ func (l *bugList) tables(list []markdown.Block) {
 		v.text("requirement", bare(table.cell(b, "requirement", "req")))
 		v.text("status", bare(table.cell(b, "status", "closure", "disposition")))
 		v.place(locate(table.cell(b, "file", "location", "component"), false))
-		l.add(b.No, m[1], v, false)
+		l.add(b.No, id, v, false)
 	}
 }

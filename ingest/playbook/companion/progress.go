@@ -2,6 +2,7 @@ package companion
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,14 +11,12 @@ import (
 )
 
 var (
-	tick       = regexp.MustCompile(`^\[([ xX~*-]?)\]\s*(?:\*\*)?Phase\s+(\d+)\b(.*)`)
 	phaseTitle = regexp.MustCompile(`(?i)^Phase\s+(\d+)\b`)
 	// stampLine gives the time of a phase on a line of its own, in either order.
 	stampLine   = regexp.MustCompile(`(?i)^(?:phase\s+(\d+)\s+(started|completed|ended)|(started|completed|ended)\s+phase\s+(\d+))\b\s*(?:at)?\s*:?\s*(.*)`)
 	completedIn = regexp.MustCompile(`(?i)\bcompleted\b(?:\s+at)?\s*:?\s*(\d{4}-.*)`)
 	startedIn   = regexp.MustCompile(`(?i)\bstarted\b(?:\s+at)?\s*:?\s*(\d{4}-.*)`)
 	errorLine   = regexp.MustCompile(`^\W*ERROR:\s*(.*)`)
-	trackedID   = regexp.MustCompile(`^(?:BUG|CB|CAND)-[\w-]*\d[\w-]*`)
 )
 
 // progress is PROGRESS.md while it is read.
@@ -78,23 +77,27 @@ func (p *progress) line(b *markdown.Block) {
 			}
 		}
 	}
-	if m := tick.FindStringSubmatch(b.Text); m != nil {
-		v := values{"done": record.BoolValue(strings.EqualFold(m[1], "x"))}
-		if strings.Contains(strings.ToLower(m[3]), "in progress") {
+	if mark, digits, rest, ok := cutTick(b.Text); ok {
+		v := values{"done": record.BoolValue(strings.EqualFold(mark, "x"))}
+		if strings.Contains(strings.ToLower(rest), "in progress") {
 			v["in_progress"] = record.BoolValue(true)
 		}
-		if strings.Contains(m[3], "-") { // as in every date
-			if c := completedIn.FindStringSubmatch(m[3]); c != nil {
+		if strings.Contains(rest, "-") { // as in every date
+			if c := completedIn.FindStringSubmatch(rest); c != nil {
 				v.time("completed", c[1])
 			}
-			if s := startedIn.FindStringSubmatch(m[3]); s != nil {
+			if s := startedIn.FindStringSubmatch(rest); s != nil {
 				v.time("started", s[1])
 			}
 		}
-		p.phase(b, m[2], v)
+		p.phase(b, digits, v)
 		return
 	}
-	if m := stampLine.FindStringSubmatch(bare(b.Text)); m != nil && !ParseInstant(m[5]).IsZero() {
+	text := bare(b.Text)
+	if !beginsStamp(text) {
+		return // as most lines do; the expression is slow
+	}
+	if m := stampLine.FindStringSubmatch(text); m != nil && !ParseInstant(m[5]).IsZero() {
 		v := values{}
 		key := "completed"
 		if strings.EqualFold(m[2]+m[3], "started") {
@@ -104,6 +107,37 @@ func (p *progress) line(b *markdown.Block) {
 		p.phase(b, m[1]+m[4], v)
 	}
 }
+
+// cutTick parts a line of the phase checklist.
+//
+//	[x] **Phase 2** — Generate    "x"    "2"    "** — Generate"
+func cutTick(line string) (mark, phase, rest string, ok bool) {
+	line, ok = strings.CutPrefix(line, "[")
+	if !ok {
+		return "", "", "", false
+	}
+	mark, line, ok = strings.Cut(line, "]")
+	if !ok || len(mark) > 1 || !strings.Contains(" xX~*-", mark) {
+		return "", "", "", false
+	}
+	line, ok = strings.CutPrefix(strings.TrimPrefix(strings.TrimLeft(line, blanks), "**"), "Phase")
+	number := strings.TrimLeft(line, blanks)
+	rest = strings.TrimLeft(number, "0123456789")
+	phase = number[:len(number)-len(rest)]
+	inWord := rest != "" && (isLetter(rest[0]) || rest[0] == '_')
+	return mark, phase, rest, ok && len(number) < len(line) && phase != "" && !inWord
+}
+
+// beginsStamp reports whether a line begins as one that gives the time of a phase does.
+func beginsStamp(line string) bool {
+	word := line
+	if i := strings.IndexAny(line, blanks); i >= 0 {
+		word = line[:i]
+	}
+	return slices.ContainsFunc(stampWords, func(w string) bool { return strings.EqualFold(w, word) })
+}
+
+var stampWords = []string{"phase", "started", "completed", "ended"}
 
 func (p *progress) phase(b *markdown.Block, digits string, v values) {
 	n, err := strconv.ParseInt(digits, 10, 64)
@@ -179,9 +213,9 @@ func (p *progress) readTracker(list []markdown.Block) {
 		switch {
 		case !in:
 		case b.Kind == markdown.Row && len(b.Cells) > 0:
-			id = trackedID.FindString(bare(b.Cells[0]))
+			id = trackedID(bare(b.Cells[0]))
 		case b.Kind == markdown.Line && b.First:
-			id = trackedID.FindString(bare(b.Text))
+			id = trackedID(bare(b.Text))
 		}
 		if id == "" {
 			continue

@@ -140,6 +140,67 @@ func TestLongKeys(t *testing.T) {
 	}
 }
 
+// Ids of bugs and lines of the phase checklist are those of the expressions.
+func TestBeginningsAreThoseOfTheExpressions(t *testing.T) {
+	bugTitle := regexp.MustCompile("^[\\[*`]*(BUG-[A-Za-z]*-?\\d[A-Za-z0-9-]*)[\\]*`]*(.*)$")
+	tracked := regexp.MustCompile(`^(?:BUG|CB|CAND)-[\w-]*\d[\w-]*`)
+	tick := regexp.MustCompile(`^\[([ xX~*-]?)\]\s*(?:\*\*)?Phase\s+(\d+)\b(.*)`)
+	titles, ids, ticks := 0, 0, 0
+	for _, text := range anyTexts(200_000, "BUG-", "BUG-", "bug-", "CB-", "CAND-", "H", "-", "1", "09", "[", "]", "*", "`", ": ", "_", "é", "\xff", " ") {
+		id, rest, ok := cutBugTitle(text)
+		if m := bugTitle.FindStringSubmatch(text); m != nil {
+			titles++
+			if !ok || id != m[1] || rest != m[2] {
+				t.Errorf("%q: %q and %q, want %q and %q", text, id, rest, m[1], m[2])
+			}
+		} else if ok {
+			t.Errorf("%q: %q, want none", text, id)
+		}
+		if n := len(id); n != bugIDLength([]byte(id)) {
+			t.Errorf("%q has %d bytes, want %d", id, bugIDLength([]byte(id)), n)
+		}
+		if got, want := trackedID(text), tracked.FindString(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		} else if got != "" {
+			ids++
+		}
+	}
+	for _, text := range anyTexts(400_000, "[", "]", "[x] ", "[x]Phase 1", "[ ] **Phase", "X", "~", "*", "**", "Phase", "Phase ", "\t", "\v", " ", "1", "12", "_", "a", "٣", "é", "\xff") {
+		mark, phase, rest, ok := cutTick(text)
+		if m := tick.FindStringSubmatch(text); m != nil {
+			ticks++
+			if !ok || mark != m[1] || phase != m[2] || rest != m[3] {
+				t.Errorf("%q: %q, %q and %q, want %q", text, mark, phase, rest, m[1:])
+			}
+		} else if ok {
+			t.Errorf("%q: phase %q, want none", text, phase)
+		}
+	}
+	if min(titles, ids, ticks) < 1000 {
+		t.Errorf("%d titles, %d ids, %d ticks in all texts", titles, ids, ticks)
+	}
+}
+
+// A line that gives the time of a phase begins with one of some words, which are written in any case.
+func TestBeginningsOfStamps(t *testing.T) {
+	matched := 0
+	for _, text := range anyTexts(200_000, "phase", "PHASE 1 ", "phaſe 2", "started ", "Started", "ſtarted phase\t", "ended ", "completed ", " ", "\t", "\v", "1", "at", ":", "2026-01-02T03:04:05Z", "é") {
+		if stampLine.MatchString(text) {
+			if matched++; !beginsStamp(text) {
+				t.Errorf("%q gives a time", text)
+			}
+		}
+	}
+	if matched < 100 {
+		t.Errorf("%d of the texts give a time", matched)
+	}
+	for _, text := range []string{"", " ", "Started: 2026-01-02", "a phase"} {
+		if beginsStamp(text) {
+			t.Errorf("%q begins as a line that gives a time", text)
+		}
+	}
+}
+
 func TestBareText(t *testing.T) {
 	for _, text := range anyTexts(20_000, "*", "**", "`", "_", "__", " ", "\n", "\t", "a", "é", "\xff") {
 		first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
