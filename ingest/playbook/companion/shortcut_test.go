@@ -201,6 +201,25 @@ func TestBeginningsOfStamps(t *testing.T) {
 	}
 }
 
+// A text that is a path with lines is read as the expression reads it.
+func TestPlainPlaces(t *testing.T) {
+	plain := 0
+	for _, text := range anyTexts(400_000, "`", "*", "C:", "a", "pier/", ".go", ":", ":1", "0", "27", "-", "–", "L", ",", " ", "\t", "\v", "(", ")", "#", "\\", "//", "é", "\xff") {
+		path, lines, ok := cutPlace(text)
+		if !ok {
+			continue
+		}
+		plain++
+		all := placeIn.FindAllStringSubmatch(strings.ReplaceAll(text, "**", ""), -1)
+		if len(all) != 1 || all[0][1] != path || all[0][2] != lines || all[0][3] != "" {
+			t.Errorf("%q: %q and %q, want %q", text, path, lines, all)
+		}
+	}
+	if plain < 1000 {
+		t.Errorf("%d of the texts are a path with lines", plain)
+	}
+}
+
 func TestBareText(t *testing.T) {
 	for _, text := range anyTexts(20_000, "*", "**", "`", "_", "__", " ", "\n", "\t", "a", "é", "\xff") {
 		first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
