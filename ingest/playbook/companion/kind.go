@@ -89,7 +89,7 @@ func (o outline) kind() documentKind {
 	if s := o.kindOfLog(); s != notACompanion {
 		return s
 	}
-	if transcript.MatchString(o.name) {
+	if isTranscript(o.name) {
 		return notACompanion
 	}
 	return o.kindOfMarkdown()
@@ -123,6 +123,10 @@ const gateBanner = "=== Quality Gate"
 // printed in it, as all of BUGS.md, is no document of its own.
 var transcript = regexp.MustCompile(`(?i)\.(txt|log|out)$|\.output\.|\btranscripts?\b`)
 
+func isTranscript(name string) bool {
+	return strings.ContainsAny(name, "tTlL") && transcript.MatchString(name) // PROGRESS.md has neither
+}
+
 // testLogName is the log of a bug's test: without its fix (red) or with it (green).
 var testLogName = regexp.MustCompile(`^(BUG-[A-Za-z]*-?\d[A-Za-z0-9-]*)\.(red|green)\.log$`)
 
@@ -141,25 +145,20 @@ func (o outline) kindOfLog() documentKind {
 
 var (
 	gateMarks   = regexp.MustCompile(`(?m)^\s*(?:RESULT:|::QPB:: \{|Total: \d+ FAIL|(?:PASS|FAIL|WARN):)`)
-	titleIn     = regexp.MustCompile(`(?m)^ {0,3}#[ \t]+(.*)`)
-	bugHeading  = regexp.MustCompile(`(?m)^ {0,3}#{2,4}[ \t]+[\[*` + "`" + `]*BUG-[A-Za-z]*-?\d`)
 	bugWord     = regexp.MustCompile(`(?i)\bbugs?\b`)
 	bugRow      = regexp.MustCompile(`(?m)^\s*\|\s*[*` + "`" + `]*BUG-[A-Za-z]*-?\d`)
 	cycleTitle  = regexp.MustCompile(`(?mi)^ {0,3}##[ \t]+Cycle\b`)
 	runIndexRow = regexp.MustCompile(`(?mi)^\s*\|\s*Run\s*\|.*\bGate verdict\b`)
 )
 
+// saysBug reports whether a title, in lower case, has the word.
+func saysBug(title string) bool { return strings.Contains(title, "bug") && bugWord.MatchString(title) }
+
 func (o outline) kindOfMarkdown() documentKind {
-	title := ""
-	// Most texts lack the words that a pattern wants, which are found far sooner.
-	if bytes.IndexByte(o.text, '#') >= 0 {
-		if m := titleIn.FindSubmatch(o.text); m != nil {
-			title = strings.ToLower(string(bytes.TrimRight(m[1], " \t\r")))
-		}
-	}
+	title := strings.ToLower(titleIn(o.text))
 	// A long table of bugs has an id on every line and no heading, so that only a text that is
 	// nothing else is searched for one.
-	headed := func() bool { return bytes.Contains(o.text, []byte("BUG-")) && bugHeading.Match(o.text) }
+	headed := func() bool { return bytes.Contains(o.text, []byte("BUG-")) && hasBugHeading(o.text) }
 	switch {
 	case o.name == "EXPLORATION.md":
 		return anExploration
@@ -176,9 +175,9 @@ func (o outline) kindOfMarkdown() documentKind {
 		return aCalibrationLog
 	// Reviews and writeups have headings with ids of bugs too; a list of bugs says
 	// so in its title.
-	case bugWord.MatchString(title) && !strings.HasPrefix(title, "bug-") && headed():
+	case saysBug(title) && !strings.HasPrefix(title, "bug-") && headed():
 		return aBugList
-	case strings.EqualFold(o.name, "BUGS.md") && (bugWord.MatchString(title) || headed() || bugRow.Match(o.text)):
+	case strings.EqualFold(o.name, "BUGS.md") && (saysBug(title) || headed() || bugRow.Match(o.text)):
 		return aBugList
 	}
 	return notACompanion

@@ -33,7 +33,6 @@ func TestWhatAnExpressionWants(t *testing.T) {
 		".**":    {sentenceKey},
 		":":      {boldKey, plainKey},
 		"BUG-":   {bugHeading},
-		"#":      {titleIn, bugHeading},
 	} {
 		for _, x := range expressions {
 			matched := 0
@@ -240,19 +239,45 @@ func TestSpan(t *testing.T) {
 	}
 }
 
+// What headings of bugs and titles are, as expressions.
+var (
+	bugHeading = regexp.MustCompile("(?m)^ {0,3}#{2,4}[ \\t]+[\\[*`]*BUG-[A-Za-z]*-?\\d")
+	firstTitle = regexp.MustCompile(`(?m)^ {0,3}#[ \t]+(.*?)[ \t\r]*$`)
+)
+
 // A title ends where its line does, without the blanks before that.
-func TestTitleIn(t *testing.T) {
-	lazy := regexp.MustCompile(`(?m)^ {0,3}#[ \t]+(.*?)[ \t\r]*$`)
-	for _, text := range anyTexts(50_000, "#", "# ", "\n", "\r\n", "\r", "\t", " ", "   ", "a", "é", "\xff") {
-		got, want := "none", "none"
-		if m := titleIn.FindStringSubmatch(text); m != nil {
-			got = strings.TrimRight(m[1], " \t\r")
-		}
-		if m := lazy.FindStringSubmatch(text); m != nil {
+func TestHeadingsAreThoseOfTheExpressions(t *testing.T) {
+	titles, bugs := 0, 0
+	for _, text := range anyTexts(300_000, "#", "# ", "##", "#\t", "\n", "\r\n", "\r", "\t", " ", "   ", "a", "BUG-", "## BUG-1", "*", "[`", "1", "é", "\xff") {
+		want := ""
+		if m := firstTitle.FindStringSubmatch(text); m != nil {
 			want = m[1]
+			titles++
 		}
-		if got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
+		if got := titleIn([]byte(text)); got != want {
+			t.Errorf("%q: title %q, want %q", text, got, want)
+		}
+		has := bugHeading.MatchString(text)
+		if got := hasBugHeading([]byte(text)); got != has {
+			t.Errorf("%q: a heading of a bug: %v, want %v", text, got, has)
+		}
+		if has {
+			bugs++
+		}
+	}
+	if min(titles, bugs) < 1000 {
+		t.Errorf("%d titles, %d headings of bugs in all texts", titles, bugs)
+	}
+}
+
+// What is printed is told by its name, and the word "bug" found, as the expressions would.
+func TestWordsOfTheExpressions(t *testing.T) {
+	for _, text := range anyTexts(100_000, ".txt", ".LOG", ".out", ".Output", ".", "transcript", "TRANSCRIPTS", "tranſcript", "-", "bug", "bugs", "bugſ", " ", "a", "md", "ſ", "K") {
+		if got, want := isTranscript(text), transcript.MatchString(text); got != want {
+			t.Errorf("%q is the name of a transcript: %v, want %v", text, got, want)
+		}
+		if got, want := saysBug(text), bugWord.MatchString(text); got != want {
+			t.Errorf("%q says bug: %v, want %v", text, got, want)
 		}
 	}
 }
