@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"runreport/ingest/record"
@@ -33,10 +34,10 @@ const (
 // outline is what a companion is told by: its headings or keys, and its name where
 // those leave a doubt.
 type outline struct {
-	name string
-	text []byte        // its beginning
-	keys source.Object // of a JSON object; nil: it is none
-	item source.Object // keys of the first record or bug in it
+	name       string
+	text       []byte            // its beginning
+	hasKey     func(string) bool // whether a JSON object has the key; nil: it is none
+	itemHasKey func(string) bool // the same of the first record or bug in it; nil: it has no key
 }
 
 // Is recognises a companion document by its beginning.
@@ -50,9 +51,9 @@ func Is(h *source.Head) bool {
 func outlineOf(h *source.Head) outline {
 	o := outline{name: h.Name(), text: h.Bytes}
 	if isJSON(h.Bytes) {
-		o.keys, o.item = h.Doc, h.Items
-		if o.keys == nil {
-			o.keys = source.Object{}
+		o.hasKey = func(key string) bool { return h.Doc.Has(key) }
+		if len(h.Items) > 0 {
+			o.itemHasKey = func(key string) bool { return h.Items.Has(key) }
 		}
 	}
 	return o
@@ -65,25 +66,33 @@ func outlineOfText(name string, text []byte) outline {
 	if !isJSON(text) {
 		return o
 	}
-	o.keys, o.item = source.Object{}, source.Object{}
-	for _, e := range record.Entries(text) {
-		o.keys[e.Key] = e.Raw
+	members := record.Entries(text)
+	o.hasKey = keysOf(members)
+	var inner []record.Entry
+	for _, e := range members {
 		if e.Key != "records" && e.Key != "bugs" {
 			continue
 		}
 		if items := record.Elements(e.Raw); len(items) > 0 {
-			for _, inner := range record.Entries(items[0]) {
-				o.item[inner.Key] = inner.Raw
-			}
+			inner = append(inner, record.Entries(items[0])...)
 		}
 	}
+	if len(inner) > 0 {
+		o.itemHasKey = keysOf(inner)
+	}
 	return o
+}
+
+func keysOf(members []record.Entry) func(string) bool {
+	return func(key string) bool {
+		return slices.ContainsFunc(members, func(e record.Entry) bool { return e.Key == key })
+	}
 }
 
 func isJSON(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) }
 
 func (o outline) kind() documentKind {
-	if o.keys != nil {
+	if o.hasKey != nil {
 		return o.kindOfJSON()
 	}
 	if s := o.kindOfLog(); s != notACompanion {
@@ -96,7 +105,8 @@ func (o outline) kind() documentKind {
 }
 
 func (o outline) kindOfJSON() documentKind {
-	has := o.keys.HasAny
+	has := func(keys ...string) bool { return slices.ContainsFunc(keys, o.hasKey) }
+	item := func(keys ...string) bool { return o.itemHasKey != nil && slices.ContainsFunc(keys, o.itemHasKey) }
 	switch {
 	case has("recovered_bug_ids", "event"): // a cell, or a log
 		return notACompanion
@@ -106,11 +116,11 @@ func (o outline) kindOfJSON() documentKind {
 		return anIntegration
 	case has("results", "bugs") && has("source_run", "baseline_bugs_md", "verdict_counts", "still_open_bugs"):
 		return aRecheck
-	case has("bugs") && (o.item.HasAny("red_phase", "green_phase", "red_log", "red_passed") ||
-		len(o.item) == 0 && strings.Contains(o.name, "tdd-results")):
+	case has("bugs") && (item("red_phase", "green_phase", "red_log", "red_passed") ||
+		o.itemHasKey == nil && strings.Contains(o.name, "tdd-results")):
 		return aTDD
-	case has("records") && (o.item.HasAny("disposition", "divergence_description", "divergence_type") ||
-		o.item.Has("id", "severity") || len(o.item) == 0 && strings.Contains(o.name, "bugs_manifest")):
+	case has("records") && (item("disposition", "divergence_description", "divergence_type") ||
+		item("id") && item("severity") || o.itemHasKey == nil && strings.Contains(o.name, "bugs_manifest")):
 		return aManifest
 	}
 	return notACompanion
