@@ -157,9 +157,10 @@ func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 // JSON. The keys must be declared by the kind. Its Sum stays zero, as that of every other such
 // record: formats that look for copies by sums, as reports of tests do, use AddFields.
 func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Record {
-	r := f.memory().record()
+	mem := f.memory()
+	r := mem.record()
 	*r = Record{Kind: kind, Name: kind.Name, File: f, Line: line}
-	r.vals = f.memory().values(len(values))
+	r.vals = mem.values(len(values))
 	var room [24]string // for as many keys as most records have
 	keys := slices.AppendSeq(room[:0], maps.Keys(values))
 	slices.Sort(keys)
@@ -172,6 +173,7 @@ func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Recor
 		if v.most > 0 {
 			v.Text = f.Cut(v.Text, v.most)
 		}
+		v.Text = mem.keepPart(v.Text)
 		r.bound(&kind.Fields[i], &v)
 		r.vals.put(i, v)
 	}

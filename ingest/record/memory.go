@@ -166,13 +166,28 @@ func (m *memory) keep(text []byte) string {
 	if len(text) > textBlock/8 {
 		return string(text)
 	}
-	if m.text.Cap()-m.text.Len() < len(text) {
+	from := m.room(len(text))
+	m.text.Write(text)
+	return m.text.String()[from:]
+}
+
+// keepPart is the text without what it is a part of, which may be all of a file.
+func (m *memory) keepPart(text string) string {
+	if len(text) > textBlock/8 {
+		return strings.Clone(text)
+	}
+	from := m.room(len(text))
+	m.text.WriteString(text)
+	return m.text.String()[from:]
+}
+
+// room makes room for n bytes of text, and is where it begins.
+func (m *memory) room(n int) int {
+	if m.text.Cap()-m.text.Len() < n {
 		m.text = strings.Builder{}
 		m.text.Grow(textBlock)
 	}
-	from := m.text.Len()
-	m.text.Write(text)
-	return m.text.String()[from:]
+	return m.text.Len()
 }
 
 // symbol is the text as a string, mostly the same one for equal short texts.
