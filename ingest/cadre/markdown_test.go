@@ -25,9 +25,9 @@ func TestBlocksOfAPage(t *testing.T) {
 		{"a table, but for its head", "| a | b |\n|---|---|\n| 1 | 2 |\n", []string{"3 0 [1 2] "}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			list, _, _ := markdown.Read([]byte(c.text))
+			p, _ := markdown.Read([]byte(c.text))
 			var got []string
-			for _, b := range page(list) {
+			for _, b := range page(p.Blocks) {
 				level := fmt.Sprint(b.level)
 				if b.plain {
 					level = "plain"

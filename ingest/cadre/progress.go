@@ -45,9 +45,10 @@ type reader struct {
 }
 
 func readProgress(src []byte, f *record.File) {
-	list, cut, ok := markdown.Read(src)
-	if cut != "" {
-		f.Finding(progressLong, 0, cut, "a page of a few kilobytes")
+	p, ok := markdown.Read(src)
+	defer p.Release()
+	if p.Cut != "" {
+		f.Finding(progressLong, 0, p.Cut, "a page of a few kilobytes")
 	}
 	if !ok {
 		f.Reject(progressFailed, 0, "", "Markdown that can be parsed")
@@ -55,7 +56,7 @@ func readProgress(src []byte, f *record.File) {
 	}
 	r := &reader{file: f, head: values{}}
 	title, section, heading := int64(0), "", ""
-	blocks := page(list)
+	blocks := page(p.Blocks)
 	r.lines = make([]line, 0, len(blocks))
 	for _, b := range blocks {
 		switch {

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -17,13 +18,13 @@ const (
 // limit cuts what the parser would take too long for, and keeps the numbers of the lines:
 // text beyond MaxBytes, ends of very long lines, lines with too many marks of lists and
 // quotes (">>>>> …"), and rows of tables beyond a count. Invalid UTF-8 becomes replacement
-// characters and carriage returns are dropped. cut names what was left out last, ""
-// nothing.
-func limit(source []byte) (out []byte, cut string) {
+// characters and carriage returns are dropped. What is kept is added to out. cut names what was
+// left out last, "" nothing.
+func limit(out, source []byte) (kept []byte, cut string) {
 	if len(source) > MaxBytes {
 		source, cut = source[:MaxBytes], "text beyond 1 MiB"
 	}
-	out = make([]byte, 0, len(source)+1)
+	out = slices.Grow(out, len(source)+1)
 	columns, cells := 0, 0
 	for len(source) > 0 {
 		text, rest, _ := bytes.Cut(source, []byte("\n"))

@@ -32,9 +32,9 @@ func TestLimits(t *testing.T) {
 		"rows of a large table":    table(400),
 	} {
 		began := time.Now()
-		list, cut, ok := Read([]byte(text + "\n\n# End\n"))
-		if cut != name || !ok {
-			t.Errorf("%s: cut %q, ok %v", name, cut, ok)
+		p, ok := Read([]byte(text + "\n\n# End\n"))
+		if p.Cut != name || !ok {
+			t.Errorf("%s: cut %q, ok %v", name, p.Cut, ok)
 		}
 		if took := time.Since(began); took > 5*time.Minute { // a hang, whatever machine it is
 			t.Errorf("%s: took %v", name, took)
@@ -42,7 +42,7 @@ func TestLimits(t *testing.T) {
 		if strings.HasPrefix(name, "text") {
 			continue // the heading is what was cut
 		}
-		last := list[len(list)-1]
+		last := p.Blocks[len(p.Blocks)-1]
 		if want := int64(strings.Count(text, "\n") + 3); last.Kind != Heading || last.No != want {
 			t.Errorf("%s: the last block is %+v, want a heading on line %d", name, last, want)
 		}
@@ -64,7 +64,7 @@ func TestUpToTheLimits(t *testing.T) {
 		"text below a table":    table(399) + "\n" + strings.Repeat("x\n", 10),
 		"bars that are no head": strings.Repeat("| x | y |\n", 1000),
 	} {
-		out, cut := limit([]byte(text))
+		out, cut := limit(nil, []byte(text))
 		want := strings.TrimSuffix(strings.ReplaceAll(text, "\r", ""), "\n") + "\n"
 		if cut != "" || string(out) != want {
 			t.Errorf("%s: cut %q, %d bytes, want %d", name, cut, len(out), len(want))
@@ -78,13 +78,13 @@ func TestUpToTheLimits(t *testing.T) {
 		{"rows of a large table", tableOf(3*163, 408), strings.TrimSuffix(tableOf(3*163, 407), "\n")}, // 200 001 cells
 		{"rows of a large table", table(399) + "\n---\nx", strings.TrimSuffix(table(399), "\n")},
 	} {
-		out, cut := limit([]byte(c.text + "\nlast"))
+		out, cut := limit(nil, []byte(c.text+"\nlast"))
 		kept, _ := strings.CutSuffix(string(out), "\nlast\n")
 		if cut != c.name || strings.TrimRight(kept, "\n") != c.kept || strings.Count(string(out), "\n") != strings.Count(c.text, "\n")+2 {
 			t.Errorf("%s: cut %q, %d bytes, %d lines", c.name, cut, len(out), strings.Count(string(out), "\n"))
 		}
 	}
-	if out, cut := limit([]byte(strings.Repeat("x\n", mebibyte/2) + "y")); len(out) != mebibyte || cut != "text beyond 1 MiB" {
+	if out, cut := limit(nil, []byte(strings.Repeat("x\n", mebibyte/2)+"y")); len(out) != mebibyte || cut != "text beyond 1 MiB" {
 		t.Errorf("a text that is too long: %d bytes, cut %q", len(out), cut)
 	}
 }

@@ -37,11 +37,11 @@ func TestRead(t *testing.T) {
 		{Kind: Row, No: 14, Cells: []string{"1", "a | b"}, Head: []string{"ID", "Title"}},
 		{Kind: Fence, No: 17, Text: "{\"a\": 1}\n"},
 	}
-	got, cut, ok := Read([]byte(text))
-	if cut != "" || !ok {
-		t.Errorf("cut %q, ok %v", cut, ok)
+	got, ok := Read([]byte(text))
+	if got.Cut != "" || !ok {
+		t.Errorf("cut %q, ok %v", got.Cut, ok)
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got.Blocks); diff != "" {
 		t.Errorf("want (-), got (+):\n%s", diff)
 	}
 }
@@ -82,11 +82,11 @@ func TestElementsWithoutText(t *testing.T) {
 		"- a\n\n  b\n  c\n":                    {{Kind: Line, No: 1, Depth: 1, First: true, Item: true, Text: "a"}, {Kind: Line, No: 3, Depth: 1, First: true, Text: "b"}, {Kind: Line, No: 4, Depth: 1, Text: "c"}},
 		"```\na\nb\n":                          {{Kind: Fence, No: 2, Text: "a\nb\n"}},
 	} {
-		got, cut, ok := Read([]byte(text))
-		if cut != "" || !ok {
-			t.Errorf("%q: cut %q, ok %v", text, cut, ok)
+		got, ok := Read([]byte(text))
+		if got.Cut != "" || !ok {
+			t.Errorf("%q: cut %q, ok %v", text, got.Cut, ok)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := cmp.Diff(want, got.Blocks); diff != "" {
 			t.Errorf("%q: want (-), got (+):\n%s", text, diff)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	east "github.com/yuin/goldmark/extension/ast"
@@ -14,9 +15,10 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Texts of any shape have the blocks that they have where paragraphs and tables are left to the parser.
+// Texts of any shape, read one after the other, have the blocks that they have where headings, paragraphs and
+// tables are left to the parser.
 func TestRawNodes(t *testing.T) {
-	plain := parser.NewParser(blockParsers,
+	plain := parser.NewParser(blockParsers(parser.NewATXHeadingParser()),
 		parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)))
 	pieces := []string{"a", "b c", "\\", "`", "**", "<p>", "\t", "  ", "    ", " ", "\f", "\n", "\n", "\n", "\n\n", "- ", "* ", "1. ", "2) ", "> ", "# ",
 		"|", "a|b", "\n-|-\n", "a|b\n-|-\n1|2\n", "| a |\n|---|\n", "---\n", "```\n", "é", "<!--", "[a]: b"}
@@ -26,23 +28,28 @@ func TestRawNodes(t *testing.T) {
 		for range r.IntN(30) {
 			b.WriteString(pieces[r.IntN(len(pieces))])
 		}
-		got, _, _ := Read([]byte(b.String()))
-		source, _ := limit([]byte(b.String()))
+		got, _ := Read([]byte(b.String()))
+		source, _ := limit(nil, []byte(b.String()))
+		want := &Page{source: source, text: string(source), starts: lineStarts(nil, source)}
 		root := plain.Parse(text.NewReader(source))
 		makeRaw(root)
-		w := newFlattener(source)
-		w.children(root, 0)
-		if diff := cmp.Diff(w.blocks, got); diff != "" {
+		want.children(root, 0)
+		if diff := cmp.Diff(want.Blocks, got.Blocks, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("%q: want (-), got (+):\n%s", b.String(), diff)
 		}
+		got.Release()
 	}
 }
 
-// makeRaw makes raw nodes of the parser's paragraphs and tables.
+// makeRaw makes raw nodes of the parser's headings, paragraphs and tables.
 func makeRaw(n ast.Node) {
 	for c := n.FirstChild(); c != nil; {
 		next := c.NextSibling()
 		switch c := c.(type) {
+		case *ast.Heading:
+			p := &raw{level: c.Level}
+			p.SetLines(c.Lines())
+			n.ReplaceChild(n, c, p)
 		case *ast.Paragraph, *ast.TextBlock:
 			p := &raw{}
 			p.SetLines(c.Lines())

@@ -35,14 +35,16 @@ func Read(text []byte, f *record.File) {
 }
 
 func readMarkdown(s documentKind, text []byte, f *record.File) {
-	list, cut, ok := markdown.Read(text)
-	if cut != "" {
-		f.Finding(companionCut, 0, cut, "a document that a person could read")
+	page, ok := markdown.Read(text)
+	defer page.Release()
+	if page.Cut != "" {
+		f.Finding(companionCut, 0, page.Cut, "a document that a person could read")
 	}
 	if !ok {
 		f.Reject(companionFailed, 0, "", "Markdown that can be parsed")
 		return
 	}
+	list := page.Blocks
 	switch s {
 	case aProgress:
 		readProgress(list, f)
