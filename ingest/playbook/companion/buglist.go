@@ -16,7 +16,7 @@ var dismissal = regexp.MustCompile(`(?i)\b(?:dismissed|rejected|retracted|withdr
 // bug, and its fields in any of the spellings they have. A list without such
 // headings is read from its tables.
 func readBugList(list []markdown.Block, f *record.File) {
-	l := &bugList{f: f, ids: map[string]bool{}}
+	l := &bugList{f: f, ids: map[string]bool{}, found: values{}}
 	l.headings(list)
 	if len(l.ids) == 0 && !l.headed {
 		l.tables(list)
@@ -30,6 +30,7 @@ type bugList struct {
 	headed bool            // it has headings of bugs
 	ids    map[string]bool // different bugs that are not dismissed
 	fields []field         // of the bug that was read last
+	found  values          // of it
 }
 
 // headings reads a bug for every heading that begins with an id. Bugs are dismissed whose heading
@@ -83,9 +84,10 @@ func (l *bugList) add(no int64, id string, v values, dismissed bool) {
 	l.f.AddValues(bugKind, no, v)
 }
 
-// values reads the fields of one bug.
+// values reads the fields of one bug. They are valid until those of the next are read.
 func (l *bugList) values(body []markdown.Block) values {
-	v := values{}
+	v := l.found
+	clear(v)
 	fields := appendFields(l.fields[:0], body)
 	l.fields = fields
 	take := func(key string, names ...string) {

@@ -154,7 +154,7 @@ func (e *entry) recall(no int64, side, benchmark, text, basis string) {
 
 // tableRow reads a row with the columns Before and After.
 func (e *entry) tableRow(b *markdown.Block) {
-	if b.Kind != markdown.Row || len(b.Cells) == 0 || !strings.Contains(strings.ToLower(b.Cells[0]), "recall") {
+	if b.Kind != markdown.Row || len(b.Cells) == 0 || !saysInAnyCase(b.Cells[0], "recall") {
 		return
 	}
 	name := versioned.FindString(b.Cells[0])

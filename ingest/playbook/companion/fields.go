@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"runreport/ingest/markdown"
 	"runreport/ingest/record"
@@ -136,6 +137,22 @@ func bare(text string) string {
 		return strings.TrimSpace(text) // as most texts are; Replace would copy it
 	}
 	return strings.TrimSpace(marks.Replace(text))
+}
+
+// saysInAnyCase reports whether a text holds the words, which are ASCII in lower case, once it is in lower case
+// itself.
+func saysInAnyCase(text, words string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return strings.Contains(strings.ToLower(text), words)
+		}
+	}
+	for i := 0; i+len(words) <= len(text); i++ {
+		if strings.EqualFold(text[i:i+len(words)], words) {
+			return true
+		}
+	}
+	return false
 }
 
 // marks are those of emphasis and code.

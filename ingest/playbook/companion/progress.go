@@ -49,17 +49,17 @@ func readProgress(list []markdown.Block, f *record.File) {
 	sections(list, 2, func(head *markdown.Block, body []markdown.Block) {
 		title := ""
 		if head != nil {
-			title = strings.ToLower(bare(head.Text))
+			title = bare(head.Text)
 		}
 		switch {
-		case head == nil, head.Level == 1, title == "metadata", strings.Contains(title, "run metadata"):
+		case head == nil, head.Level == 1, strings.EqualFold(title, "metadata"), saysInAnyCase(title, "run metadata"):
 			p.readHead(p.fieldsOf(body))
-		case strings.Contains(title, "terminal gate"):
+		case saysInAnyCase(title, "terminal gate"):
 			p.head["terminal_gate"] = record.BoolValue(true)
 			p.readHead(p.fieldsOf(body))
-		case strings.Contains(title, "run finalization"):
+		case saysInAnyCase(title, "run finalization"):
 			p.readHead(p.fieldsOf(body))
-		case phaseTitle.MatchString(bare(head.Text)):
+		case phaseTitle.MatchString(title):
 			p.phaseSection(head, body)
 		}
 	})
@@ -79,7 +79,7 @@ func (p *progress) line(b *markdown.Block) {
 	}
 	if mark, digits, rest, ok := cutTick(b.Text); ok {
 		v := values{"done": record.BoolValue(strings.EqualFold(mark, "x"))}
-		if strings.Contains(strings.ToLower(rest), "in progress") {
+		if saysInAnyCase(rest, "in progress") {
 			v["in_progress"] = record.BoolValue(true)
 		}
 		if strings.Contains(rest, "-") { // as in every date
@@ -202,7 +202,7 @@ func (p *progress) readTracker(list []markdown.Block) {
 	for i := range list {
 		b := &list[i]
 		if b.Kind == markdown.Heading {
-			if strings.Contains(strings.ToLower(b.Text), "bug tracker") {
+			if saysInAnyCase(b.Text, "bug tracker") {
 				in, level, p.tracker = true, b.Level, true
 			} else if b.Level <= level {
 				in = false

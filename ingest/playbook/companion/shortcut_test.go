@@ -219,6 +219,21 @@ func TestPlainPlaces(t *testing.T) {
 	}
 }
 
+// Words are found in a text as in the text in lower case.
+func TestWordsInAnyCase(t *testing.T) {
+	for _, text := range anyTexts(200_000, "in", "IN ", " ", "progress", "ProGress", "progreſs", "pro", "metadata", "METADATA", "K", "kelvin", "İ", "é", "\xff") {
+		lower := strings.ToLower(text)
+		for _, words := range []string{"in progress", "kelvin", "in"} {
+			if got, want := saysInAnyCase(text, words), strings.Contains(lower, words); got != want {
+				t.Errorf("%q says %q: %v, want %v", text, words, got, want)
+			}
+		}
+		if got, want := strings.EqualFold(text, "metadata"), lower == "metadata"; got != want {
+			t.Errorf("%q is the title: %v, want %v", text, got, want)
+		}
+	}
+}
+
 func TestBareText(t *testing.T) {
 	for _, text := range anyTexts(20_000, "*", "**", "`", "_", "__", " ", "\n", "\t", "a", "é", "\xff") {
 		first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
