@@ -2,7 +2,6 @@ package kahn
 
 import (
 	"cmp"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -173,7 +172,13 @@ func runOf(r *record.Record) string {
 	return ""
 }
 
-var dated = regexp.MustCompile(`^[\d._:TZ+-]+$|^(run|night|build|job)[-_]?\d+$|\d{4}-\d\d-\d\d|\d{8}`)
+// numbered is a part of a path that names a night or a run by a number or a date with words around it.
+var numbered = regexp.MustCompile(`^(run|night|build|job)[-_]?\d+$|\d{4}-\d\d-\d\d|\d{8}`)
+
+// isDated reports whether a part of a path names a night or a run: 2045-10-21, 17, night-3, nightly-20451021.
+func isDated(part string) bool {
+	return strings.Trim(part, "0123456789._:TZ+-") == "" || strings.ContainsAny(part, "0123456789") && numbered.MatchString(part)
+}
 
 // workflow names the DAG that the runs of a folder share: the folder's path
 // without the parts that name a night or a run, so that the same node is the same
@@ -199,11 +204,16 @@ var lastWorkflow atomic.Pointer[named]
 
 // withoutDates is the path without the parts that are dates, numbers or the name of the run.
 func withoutDates(dir, run string) string {
-	var parts []string
-	for _, p := range strings.Split(dir, "/") {
-		if p != "" && p != "." && p != run && !dated.MatchString(p) {
-			parts = append(parts, p)
+	var room [128]byte
+	kept := room[:0]
+	for p := range strings.SplitSeq(dir, "/") {
+		if p == run || isDated(p) { // an empty part and "." among them
+			continue
 		}
+		if len(kept) > 0 {
+			kept = append(kept, '/')
+		}
+		kept = append(kept, p...)
 	}
-	return path.Join(parts...)
+	return string(kept)
 }
