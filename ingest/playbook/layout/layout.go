@@ -34,43 +34,54 @@ var stamped = regexp.MustCompile(`^\d{8}[T-]\d{6}Z?`)
 // the quality folder that an archived run lies in. Without a quality folder it is
 // the folder itself.
 func BenchmarkFolder(dir string) string {
-	parts := strings.Split(dir, "/")
-	i := lastQuality(parts)
-	for i >= 3 && isArchive(parts[i-2]) && parts[i-3] == qualityName {
-		i -= 3
-	}
-	if i < 0 {
+	at := lastQuality(dir)
+	if at < 0 {
 		return QualityFolder(dir)
 	}
-	return strings.Join(parts[:i], "/")
+	above := parent(dir[:at+len(qualityName)])
+	for {
+		archive := parent(above) // of the run that the quality folder is of, if it is archived
+		quality := parent(archive)
+		if !isArchive(base(archive)) || base(quality) != qualityName {
+			return above
+		}
+		above = parent(quality)
+	}
 }
 
 // QualityFolder is the quality folder that a file belongs to: companions in it, or in
 // results below it, speak of the run whose log lies in it.
 func QualityFolder(dir string) string {
-	parts := strings.Split(dir, "/")
-	i := lastQuality(parts)
-	if i < 0 {
-		parts = outOf(parts)
-		return strings.Join(parts, "/")
+	at := lastQuality(dir)
+	if at < 0 {
+		return outOf(dir)
 	}
-	if len(parts) > i+2 && isArchive(parts[i+1]) {
-		// Older archives lie in previous_runs without a quality folder of their own.
-		return strings.Join(append(parts[:i+3:i+3], qualityName), "/")
+	quality := dir[:at+len(qualityName)]
+	archive, below, deeper := strings.Cut(strings.TrimPrefix(dir[len(quality):], "/"), "/")
+	if !deeper || !isArchive(archive) {
+		return quality
 	}
-	return strings.Join(parts[:i+1], "/")
+	// Older archives lie in previous_runs without a quality folder of their own.
+	run, _, _ := strings.Cut(below, "/")
+	return quality + "/" + archive + "/" + run + "/" + qualityName
 }
 
 // outOf leaves the folders that a run makes inside its own.
-func outOf(parts []string) []string {
-	if n := len(parts); n > 0 && parts[n-1] == resultsName {
-		return parts[:n-1]
+func outOf(dir string) string {
+	above := parent(dir)
+	switch {
+	case base(dir) == resultsName:
+		return above
+	case base(above) == logsName && stamped.MatchString(base(dir)):
+		return parent(above)
 	}
-	if n := len(parts); n > 1 && parts[n-2] == logsName && stamped.MatchString(parts[n-1]) {
-		return parts[:n-2]
-	}
-	return parts
+	return dir
 }
+
+// base and parent are the last part of a path and those before it.
+func base(dir string) string { return dir[strings.LastIndexByte(dir, '/')+1:] }
+
+func parent(dir string) string { return dir[:max(0, strings.LastIndexByte(dir, '/'))] }
 
 func isArchive(name string) bool { return name == archiveName || name == legacyName }
 
@@ -93,17 +104,20 @@ func Archived(dir string) bool {
 
 // LogStamp is the name of the folder under logs that a file lies in; "" elsewhere.
 func LogStamp(dir string) string {
-	if base := path.Base(dir); stamped.MatchString(base) && path.Base(path.Dir(dir)) == logsName {
+	if base := path.Base(dir); path.Base(path.Dir(dir)) == logsName && stamped.MatchString(base) {
 		return base
 	}
 	return ""
 }
 
-func lastQuality(parts []string) int {
-	for i := len(parts) - 1; i >= 0; i-- {
-		if parts[i] == qualityName {
-			return i
+// lastQuality is where the last part that is named quality begins; -1: none is.
+func lastQuality(dir string) int {
+	for end := len(dir); end >= 0; {
+		from := strings.LastIndexByte(dir[:end], '/') + 1
+		if dir[from:end] == qualityName {
+			return from
 		}
+		end = from - 1
 	}
 	return -1
 }

@@ -1,6 +1,63 @@
 package layout
 
-import "testing"
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// The folders of any path are those that its parts give.
+func TestFoldersByParts(t *testing.T) {
+	lastPart := func(parts []string) int {
+		for i := len(parts) - 1; i >= 0; i-- {
+			if parts[i] == qualityName {
+				return i
+			}
+		}
+		return -1
+	}
+	quality := func(dir string) string {
+		parts := strings.Split(dir, "/")
+		n := len(parts)
+		switch i := lastPart(parts); {
+		case i >= 0 && n > i+2 && isArchive(parts[i+1]):
+			return strings.Join(parts[:i+3], "/") + "/" + qualityName
+		case i >= 0:
+			return strings.Join(parts[:i+1], "/")
+		case parts[n-1] == resultsName:
+			return strings.Join(parts[:n-1], "/")
+		case n > 1 && parts[n-2] == logsName && stamped.MatchString(parts[n-1]):
+			return strings.Join(parts[:n-2], "/")
+		}
+		return dir
+	}
+	benchmark := func(dir string) string {
+		parts := strings.Split(dir, "/")
+		i := lastPart(parts)
+		for i >= 3 && isArchive(parts[i-2]) && parts[i-3] == qualityName {
+			i -= 3
+		}
+		if i < 0 {
+			return quality(dir)
+		}
+		return strings.Join(parts[:i], "/")
+	}
+	names := []string{"", "t", "X", "quality", "quality", "previous_runs", "runs", "logs", "results", "20260302T090000Z"}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200_000 {
+		parts := make([]string, r.IntN(9))
+		for i := range parts {
+			parts[i] = names[r.IntN(len(names))]
+		}
+		dir := strings.Join(parts, "/")
+		if got, want := QualityFolder(dir), quality(dir); got != want {
+			t.Fatalf("%q: quality folder %q, want %q", dir, got, want)
+		}
+		if got, want := BenchmarkFolder(dir), benchmark(dir); got != want {
+			t.Fatalf("%q: benchmark in %q, want %q", dir, got, want)
+		}
+	}
+}
 
 func TestHome(t *testing.T) {
 	for dir, want := range map[string][2]string{
