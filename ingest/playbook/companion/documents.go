@@ -30,6 +30,7 @@ type Documents struct {
 	Tracked     []*record.Record
 	List        *record.Record
 	bugs        []*record.Record
+	confirmed   []*record.Record // of the bugs
 	Index       *record.Record
 	archived    []*record.Record
 	Gate        *record.Record
@@ -47,7 +48,11 @@ type Documents struct {
 
 // DocumentsOf sorts the records of a unit's companion files by what they are.
 func DocumentsOf(u *record.Unit) *Documents {
-	d := &Documents{}
+	n := 0
+	for _, f := range u.Companions {
+		n += len(f.Records)
+	}
+	d := &Documents{All: make([]*record.Record, 0, n)}
 	for _, f := range u.Companions {
 		for _, r := range f.Records {
 			d.All = append(d.All, r)
@@ -69,6 +74,9 @@ func (d *Documents) take(r *record.Record) {
 		d.List = r
 	case bugKind:
 		d.bugs = append(d.bugs, r)
+		if dismissed, _ := r.Bool("dismissed"); !dismissed {
+			d.confirmed = append(d.confirmed, r)
+		}
 	case indexKind:
 		d.Index = r
 	case archivedKind:
@@ -135,12 +143,7 @@ func (d *Documents) onlyEvidence() bool { return d.only(explorationKind, testLog
 func (d *Documents) Bugs() []*record.Record { return d.bugs }
 
 // Confirmed are the bugs of BUGS.md that were not dismissed.
-func (d *Documents) Confirmed() []*record.Record {
-	return slices.DeleteFunc(slices.Clone(d.bugs), func(b *record.Record) bool {
-		dismissed, _ := b.Bool("dismissed")
-		return dismissed
-	})
-}
+func (d *Documents) Confirmed() []*record.Record { return d.confirmed }
 
 // FieldText is a field of a document; "" where r is nil.
 func FieldText(r *record.Record, key string) string {
@@ -152,15 +155,13 @@ func FieldText(r *record.Record, key string) string {
 
 // BugIDs are the different ids of some rows of bugs, in their order.
 func BugIDs(rows []*record.Record) []string {
-	var list []string
-	seen := map[string]bool{}
+	var ids sheet.Places[string]
 	for _, r := range rows {
-		if id := r.Str("id"); id != "" && !seen[id] {
-			seen[id] = true
-			list = append(list, id)
+		if id := r.Str("id"); id != "" {
+			ids.Place(id)
 		}
 	}
-	return list
+	return ids.Order
 }
 
 // Ticked is which phases the checklist of PROGRESS.md has, and whether as done.

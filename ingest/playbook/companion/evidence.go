@@ -59,6 +59,9 @@ func (d *Documents) CodeOnly() bool {
 // TestLogsOf are the logs of the bugs' tests, by bug: those without the fix for "red", those
 // with it for "green".
 func (d *Documents) TestLogsOf(phase string) map[string]*record.Record {
+	if len(d.testLogs) == 0 {
+		return nil
+	}
 	logs := map[string]*record.Record{}
 	for _, r := range d.testLogs {
 		if r.Str("phase") == phase {

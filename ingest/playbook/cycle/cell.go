@@ -3,6 +3,7 @@ package cycle
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -95,20 +96,18 @@ func (s cells) cellBugs(r *record.Record, about, field string, found bool) {
 // checkCell holds the cell's lists, its count and its recall against each other.
 func (s cells) checkCell(r *record.Record) {
 	found, missed := distinct(r.List("recovered_bug_ids")), distinct(r.List("missed_bug_ids"))
+	n := len(found.Order)
+	all := n + len(missed.Order)
 	count, given := r.Int("historical_bug_count")
-	if given && count != int64(len(found)+len(missed)) {
-		s.Finding(cellLists, r, fmt.Sprintf("historical_bug_count: %d", count), fmt.Sprintf("%d recovered and %d missed", len(found), len(missed)))
+	if given && count != int64(all) {
+		s.Finding(cellLists, r, fmt.Sprintf("historical_bug_count: %d", count), fmt.Sprintf("%d recovered and %d missed", n, all-n))
 	}
 	recall, ok := r.Float("recall_against_historical")
-	if n := len(found) + len(missed); ok && n > 0 && math.Abs(recall-float64(len(found))/float64(n)) > 0.005+1e-9 {
-		s.Finding(cellLists, r, fmt.Sprintf("recall_against_historical: %g", recall), fmt.Sprintf("%d of %d", len(found), n))
+	if ok && all > 0 && math.Abs(recall-float64(n)/float64(all)) > 0.005+1e-9 {
+		s.Finding(cellLists, r, fmt.Sprintf("recall_against_historical: %g", recall), fmt.Sprintf("%d of %d", n, all))
 	}
-	both := map[string]bool{}
-	for _, id := range missed {
-		both[id] = true
-	}
-	for _, id := range found {
-		if both[id] {
+	for _, id := range found.Order {
+		if missed.Find(id) >= 0 {
 			s.Finding(cellLists, r, "recovered and missed: "+record.Cut(id, 80), "one of them")
 		}
 	}
@@ -116,7 +115,7 @@ func (s cells) checkCell(r *record.Record) {
 
 // trimmed are the ids of a list without the space around them; nil stays nil.
 func trimmed(list []string) []string {
-	var out []string
+	out := slices.Grow([]string(nil), len(list))
 	for _, id := range list {
 		out = append(out, strings.TrimSpace(id))
 	}
@@ -124,14 +123,11 @@ func trimmed(list []string) []string {
 }
 
 // distinct are the different ids of a list, trimmed, in their order.
-func distinct(list []string) []string {
-	var out []string
-	seen := map[string]bool{}
+func distinct(list []string) (ids sheet.Places[string]) {
 	for _, id := range list {
-		if id = strings.TrimSpace(id); id != "" && !seen[id] {
-			seen[id] = true
-			out = append(out, id)
+		if id = strings.TrimSpace(id); id != "" {
+			ids.Place(id)
 		}
 	}
-	return out
+	return ids
 }

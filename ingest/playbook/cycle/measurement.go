@@ -191,26 +191,25 @@ func (it *iteration) measured(m *measurement) {
 // bugs writes what a measurement found and missed. A bug in both lists is neither.
 func (it *iteration) bugs(m *measurement) {
 	found, missed := distinct(m.at.List("bugs_found")), distinct(m.at.List("bugs_missed"))
-	in := map[string]int{}
-	for _, id := range found {
-		in[id] |= 1
-	}
-	for _, id := range missed {
-		in[id] |= 2
-	}
 	t := &it.Set.Bugs
-	for i, id := range append(found, missed...) {
-		if in[id] == 3 && i >= len(found) {
-			continue // written with the found ones
-		}
-		row := t.Add(m.at.Place())
+	write := func(id string) (row int) {
+		row = t.Add(m.at.Place())
 		t.Run.Set(row, it.key)
 		t.List.Set(row, "measurement")
 		t.Benchmark.Set(row, record.CutName(m.of.benchmark, 200))
 		t.Side.SetText(row, m.of.side)
 		t.Bug.Set(row, record.CutName(id, 200))
-		if in[id] != 3 {
-			t.Found.Set(row, in[id] == 1)
+		return row
+	}
+	for _, id := range found.Order {
+		row := write(id)
+		if missed.Find(id) < 0 {
+			t.Found.Set(row, true)
+		}
+	}
+	for _, id := range missed.Order {
+		if found.Find(id) < 0 { // else written with the found ones
+			t.Found.Set(write(id), false)
 		}
 	}
 }

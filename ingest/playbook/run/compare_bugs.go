@@ -108,15 +108,13 @@ func bugsOnly(rows []*record.Record) []string {
 
 // loggedBugs are the bugs that the log names.
 func (c comparison) loggedBugs() []string {
-	var list []string
-	seen := map[string]bool{}
+	var ids sheet.Places[string]
 	for _, rec := range c.log.found {
-		if id := rec.Str("finding_id"); strings.HasPrefix(id, "BUG-") && !seen[id] {
-			seen[id] = true
-			list = append(list, id)
+		if id := rec.Str("finding_id"); strings.HasPrefix(id, "BUG-") {
+			ids.Place(id)
 		}
 	}
-	return list
+	return ids.Order
 }
 
 // compareBugIDs compares the ids in BUGS.md with those of the other documents. Equal
@@ -126,15 +124,15 @@ func (c comparison) compareBugIDs() {
 	if d.List == nil {
 		return
 	}
-	order, listed := companion.BugIDs(d.Confirmed()), map[string]bool{}
-	for _, id := range order {
-		listed[id] = true
-	}
+	order := companion.BugIDs(d.Confirmed())
 	against := func(by string, at *record.Record, others []string) {
-		if at == nil || len(others) == 0 {
+		if at == nil || len(others) == 0 || slices.Equal(others, order) {
 			return
 		}
-		have := map[string]bool{}
+		listed, have := map[string]bool{}, map[string]bool{}
+		for _, id := range order {
+			listed[id] = true
+		}
 		var extra, lacking []string
 		for _, id := range others {
 			have[id] = true

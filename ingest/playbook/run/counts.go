@@ -47,7 +47,7 @@ func (c counter) members(kind *record.CountKind, by string, at *record.Record, s
 
 // tally counts parts in the order in which they are met.
 type tally struct {
-	parts  places[string]
+	parts  sheet.Places[string]
 	counts []partCount // by place
 }
 
@@ -58,7 +58,7 @@ type partCount struct {
 }
 
 func (t *tally) add(part string, at *record.Record) {
-	i, isNew := t.parts.place(part)
+	i, isNew := t.parts.Place(part)
 	if isNew {
 		t.counts = append(t.counts, partCount{at: at})
 	}
@@ -67,7 +67,7 @@ func (t *tally) add(part string, at *record.Record) {
 
 // counted writes what was counted.
 func (c counter) counted(kind *record.CountKind, by, saidBy string, t tally) {
-	for i, part := range t.parts.order {
+	for i, part := range t.parts.Order {
 		count := t.counts[i]
 		c.Unit.Count(c.Set, record.Counted{Kind: kind, By: by, Part: part, Value: float64(count.n), At: count.at, SaidBy: saidBy})
 	}
@@ -172,9 +172,9 @@ func (c counter) latest(key string) (n int64, at *record.Record, saidBy string) 
 // findings writes what the log names or counts as findings.
 func (c counter) findings() {
 	var byPhase, byCategory tally
-	var seen places[string]
+	var seen sheet.Places[string]
 	for _, rec := range c.log.found {
-		if _, isNew := seen.place(rec.Str("finding_id")); !isNew {
+		if _, isNew := seen.Place(rec.Str("finding_id")); !isNew {
 			continue
 		}
 		if n, ok := rec.Int("phase"); ok {

@@ -3,13 +3,14 @@ package run
 import (
 	"time"
 
+	"runreport/ingest/playbook/sheet"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
 )
 
 // phases are the phases of a run while it is read.
 type phases struct {
-	numbers places[int64]
+	numbers sheet.Places[int64]
 	list    []*phase // by place
 	open    *phase   // the phase that began last and has not ended
 	highest int64    // highest number of a phase with a start or an end
@@ -17,7 +18,7 @@ type phases struct {
 
 // of is the phase of that number.
 func (all *phases) of(n int64) *phase {
-	at, isNew := all.numbers.place(n)
+	at, isNew := all.numbers.Place(n)
 	if isNew {
 		all.list = append(all.list, &phase{n: n})
 	}
@@ -26,7 +27,7 @@ func (all *phases) of(n int64) *phase {
 
 // find is the phase of that number; nil where the log does not name it.
 func (all *phases) find(n int64) *phase {
-	if at := all.numbers.find(n); at >= 0 {
+	if at := all.numbers.Find(n); at >= 0 {
 		return all.list[at]
 	}
 	return nil

@@ -146,13 +146,13 @@ func (r ruleChecker) checksIn(phase int64) (all, failing int) {
 
 // foundIn is how many different bugs were logged in a phase.
 func (r ruleChecker) foundIn(phase int64) int {
-	var seen places[string]
+	var seen sheet.Places[string]
 	for _, rec := range r.log.found {
 		if n, ok := rec.Int("phase"); ok && n == phase && strings.HasPrefix(rec.Str("finding_id"), "BUG-") {
-			seen.place(rec.Str("finding_id"))
+			seen.Place(rec.Str("finding_id"))
 		}
 	}
-	return len(seen.order)
+	return len(seen.Order)
 }
 
 func (r ruleChecker) count(phase int64, key string, events int, what string) {

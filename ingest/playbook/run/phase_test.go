@@ -1,41 +1,19 @@
 package run
 
-import (
-	"fmt"
-	"testing"
-)
-
-// Texts have the same places whether they are looked for one by one or in a map.
-func TestPlaces(t *testing.T) {
-	var p places[string]
-	for round := range 2 {
-		for i := range 3 * fewPlaces {
-			at, isNew := p.place(fmt.Sprint("text ", i))
-			if at != i || isNew != (round == 0) {
-				t.Errorf("round %d, text %d: place %d, new %v", round, i, at, isNew)
-			}
-			if at, isNew = p.place("text 0"); at != 0 || isNew {
-				t.Errorf("the first text behind %d others: place %d, new %v", i, at, isNew)
-			}
-		}
-	}
-	if len(p.order) != 3*fewPlaces {
-		t.Errorf("%d texts", len(p.order))
-	}
-}
+import "testing"
 
 // A log may have any number of phases.
 func TestManyPhases(t *testing.T) {
 	var all phases
 	for round := range 2 {
-		for n := range int64(3 * fewPlaces) {
+		for n := range int64(40) {
 			p := all.of(n * 7)
 			if p.n != n*7 || p != all.of(n*7) || p != all.find(n*7) || all.list[n] != p {
 				t.Errorf("round %d: phase %d is another one", round, n*7)
 			}
 		}
 	}
-	if len(all.list) != 3*fewPlaces || all.find(1) != nil || all.ended(1) != nil || all.counts(1) != nil {
+	if len(all.list) != 40 || all.find(1) != nil || all.ended(1) != nil || all.counts(1) != nil {
 		t.Errorf("%d phases, phase 1 is %v", len(all.list), all.find(1))
 	}
 }
