@@ -20,7 +20,8 @@ type bug struct {
 // bugs are the entries of the list that counts, and what other lists say about them.
 type bugs struct {
 	list   []*bug
-	byID   map[string]*bug
+	ids    sheet.Places[string]
+	named  []*bug         // by the place of their id
 	saidBy string         // the list that counts
 	at     *record.Record // its place
 }
@@ -31,7 +32,7 @@ type bugs struct {
 // a bug is told by recheck-results.json first, then by the list that counts, then by the
 // others.
 func bugsOf(log *events, docs *companion.Documents) bugs {
-	b := bugs{byID: map[string]*bug{}}
+	var b bugs
 	sources := []struct {
 		name         string
 		rows         []*record.Record
@@ -45,39 +46,52 @@ func bugsOf(log *events, docs *companion.Documents) bugs {
 		{"finding_logged", log.found, "finding_id", "severity", nil},
 	}
 	for _, rec := range items(docs.Recheck, "results") {
-		if id := rec.Str("id"); id != "" && b.byID[id] == nil {
-			b.byID[id] = &bug{id: id, state: sheet.StateOf(rec.Str("status"), "")}
+		if id := rec.Str("id"); id != "" && b.find(id) == nil {
+			b.of(id).state = sheet.StateOf(rec.Str("status"), "")
 		}
 	}
 	for _, s := range sources {
 		for _, rec := range s.rows {
 			id := rec.Str(s.id)
-			if !strings.HasPrefix(id, "BUG-") || b.saidBy != "" && b.saidBy != s.name && b.byID[id] == nil {
+			if !strings.HasPrefix(id, "BUG-") || b.saidBy != "" && b.saidBy != s.name && b.find(id) == nil {
 				continue
 			}
 			if b.saidBy == "" {
 				b.saidBy, b.at = s.name, rec
 			}
-			b.merge(id, rec.Str(s.severity), texts(rec, s.status), b.saidBy == s.name)
+			x := b.merge(id, rec.Str(s.severity), texts(rec, s.status), b.saidBy == s.name)
 			if s.name != "BUGS.md" {
 				continue
 			}
-			if dismissed, _ := rec.Bool("dismissed"); dismissed && b.byID[id].state.IsBug() {
-				b.byID[id].state = table.BugRetracted
+			if dismissed, _ := rec.Bool("dismissed"); dismissed && x.state.IsBug() {
+				x.state = table.BugRetracted
 			}
 		}
 	}
 	return b
 }
 
+// find is the bug of that id; nil where no list has named it.
+func (b *bugs) find(id string) *bug {
+	if at := b.ids.Find(id); at >= 0 {
+		return b.named[at]
+	}
+	return nil
+}
+
+// of is the bug of that id.
+func (b *bugs) of(id string) *bug {
+	at, isNew := b.ids.Place(id)
+	if isNew {
+		b.named = append(b.named, &bug{id: id})
+	}
+	return b.named[at]
+}
+
 // merge adds what a list says of a bug to what is known of it. An entry of the list that
 // counts is listed.
-func (b *bugs) merge(id, severity, status string, listed bool) {
-	x := b.byID[id]
-	if x == nil {
-		x = &bug{id: id}
-		b.byID[id] = x
-	}
+func (b *bugs) merge(id, severity, status string, listed bool) *bug {
+	x := b.of(id)
 	if listed && !x.listed {
 		b.list, x.listed = append(b.list, x), true
 	}
@@ -88,6 +102,7 @@ func (b *bugs) merge(id, severity, status string, listed bool) {
 	if x.state == "" {
 		x.state = sheet.StateOf(status, severity)
 	}
+	return x
 }
 
 // texts is the first of the fields that has a text.

@@ -2,6 +2,7 @@ package run
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -68,17 +69,24 @@ type side struct {
 // words compares what sources say in words; norm makes spellings alike. A source
 // that says nothing, or that it does not know, takes no part.
 func (c comparison) words(topic string, norm func(string) string, sides []side) {
-	var said []side
-	different := false
-	for _, s := range sides {
-		if s.at == nil || s.text == "" || norm(s.text) == "" {
+	var first *side
+	meant, different := "", false
+	for i := range sides {
+		s := &sides[i]
+		if s.at == nil || s.text == "" || first != nil && s.text == first.text {
 			continue
 		}
-		said = append(said, s)
-		different = different || norm(s.text) != norm(said[0].text)
+		said := norm(s.text)
+		switch {
+		case said == "":
+		case first == nil:
+			first, meant = s, said
+		default:
+			different = different || said != meant
+		}
 	}
 	if different {
-		c.disagree(topic, said)
+		c.disagree(topic, slices.DeleteFunc(slices.Clone(sides), func(s side) bool { return s.at == nil || s.text == "" || norm(s.text) == "" }))
 	}
 }
 
@@ -117,8 +125,9 @@ func firstPlain(s string) string { return strings.ToLower(plainWord.FindString(s
 // runnerName is the runner of the format's list that a text names: claude-code and
 // Claude Code are claude. Another one is its first word.
 func runnerName(s string) string {
+	lower := strings.ToLower(s)
 	for _, known := range runners {
-		if strings.Contains(strings.ToLower(s), known) {
+		if strings.Contains(lower, known) {
 			return known
 		}
 	}
@@ -187,26 +196,36 @@ func (c comparison) phasesDone() {
 	if len(c.Unit.Records) == 0 {
 		return
 	}
-	var log []int64
+	type list struct {
+		by     string
+		phases []int64
+		at     *record.Record
+	}
+	var log, done []int64
+	ticked := c.docs.Ticked()
 	for n := int64(1); n <= sheet.LastPhase; n++ {
 		if c.log.phases.ended(n) != nil {
 			log = append(log, n)
 		}
-	}
-	said := []side{{"the log", phaseList(log), c.Unit.Records[0]}}
-	if ticked := c.docs.Ticked(); len(ticked) > 0 {
-		var done []int64
-		for n := int64(1); n <= sheet.LastPhase; n++ {
-			if ticked[n] {
-				done = append(done, n)
-			}
+		if ticked[n] {
+			done = append(done, n)
 		}
-		said = append(said, side{"PROGRESS.md", phaseList(done), c.docs.Ticks[0]})
+	}
+	lists := []list{{"the log", log, c.Unit.Records[0]}}
+	if len(ticked) > 0 {
+		lists = append(lists, list{"PROGRESS.md", done, c.docs.Ticks[0]})
 	}
 	if done, given := c.docs.Completed(); given {
-		said = append(said, side{"run metadata", phaseList(done), c.docs.Metadata})
+		lists = append(lists, list{"run metadata", done, c.docs.Metadata})
 	}
-	c.words("ended phases", func(s string) string { return s }, said)
+	if !slices.ContainsFunc(lists, func(l list) bool { return !slices.Equal(l.phases, log) }) {
+		return
+	}
+	var said []side
+	for _, l := range lists {
+		said = append(said, side{l.by, phaseList(l.phases), l.at})
+	}
+	c.disagree("ended phases", said)
 }
 
 func phaseList(list []int64) string {

@@ -3,6 +3,7 @@ package run
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -57,10 +58,16 @@ func (c comparison) docStates() {
 // exploration behind run_end add bugs to the documents: what the run stated before is then
 // no other number, but an earlier one.
 func (c comparison) bugCounts() {
-	var said []side
+	type number struct {
+		by string
+		n  float64
+		at *record.Record
+	}
+	var room [7]number // as many as there are sources
+	numbers := room[:0]
 	add := func(by string, at *record.Record, n float64, ok bool) {
 		if at != nil && ok {
-			said = append(said, side{by, fmt.Sprint(n), at})
+			numbers = append(numbers, number{by, n, at})
 		}
 	}
 	intOf := func(by string, at *record.Record, key string) {
@@ -90,15 +97,26 @@ func (c comparison) bugCounts() {
 	if n := len(c.loggedBugs()); n > 0 && !grown {
 		add("finding_logged", c.log.found[0], float64(n), true)
 	}
-	c.words("number of bugs", func(s string) string { return s }, said)
+	if !slices.ContainsFunc(numbers, func(x number) bool { return math.Float64bits(x.n) != math.Float64bits(numbers[0].n) }) {
+		return // as they are written: -0 and 0 are two
+	}
+	var said []side
+	for _, x := range numbers {
+		said = append(said, side{x.by, fmt.Sprint(x.n), x.at})
+	}
+	c.disagree("number of bugs", said)
 }
 
 // realBugs are the ids of the entries that are bugs: a list may keep what was retracted, a
 // false positive or a duplicate, and say so in a field.
 func realBugs(rows []*record.Record, status ...string) []string {
-	return companion.BugIDs(slices.DeleteFunc(slices.Clone(rows), func(r *record.Record) bool {
-		return !sheet.StateOf(texts(r, status), r.Str("severity")).IsBug()
-	}))
+	var ids sheet.Places[string]
+	for _, r := range rows {
+		if id := r.Str("id"); id != "" && sheet.StateOf(texts(r, status), r.Str("severity")).IsBug() {
+			ids.Place(id)
+		}
+	}
+	return ids.Order
 }
 
 // bugsOnly are the ids of bugs, candidates left out.

@@ -140,14 +140,12 @@ func (c comparison) checkVerdicts(end outcome) {
 
 // oneVerdict is a finding where statements about one question differ.
 func (c comparison) oneVerdict(topic string, all statements, end outcome) {
-	var said []side
-	different := false
-	for _, s := range all {
-		different = different || s.says != all[0].says
-		said = append(said, side{s.by + " (" + s.field + ")", s.text, s.at})
-	}
-	if !different {
+	if !slices.ContainsFunc(all, func(s statement) bool { return s.says != all[0].says }) {
 		return
+	}
+	var said []side
+	for _, s := range all {
+		said = append(said, side{s.by + " (" + s.field + ")", s.text, s.at})
 	}
 	c.Finding(outcomeDisagrees, placeOf(said), topic+": "+sayings(said),
 		"one "+topic+"; of these the first counts, so the run is "+string(end.means.Result))

@@ -62,6 +62,9 @@ var (
 
 // verdictOf is the verdict that a text begins with, or that it is refused by.
 func verdictOf(text string) verdict {
+	if v, ok := verdictWords[text]; ok || text == "" {
+		return v // as most are written, without anything around the word
+	}
 	words := strings.Join(verdictLetters.FindAllString(strings.ToLower(text), -1), " ")
 	words = strings.TrimPrefix(words, "gate ")
 	first, _, _ := strings.Cut(words, " ")

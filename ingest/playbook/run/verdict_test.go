@@ -38,3 +38,12 @@ func TestNoWord(t *testing.T) {
 		t.Errorf("no word means %+v", m)
 	}
 }
+
+// A verdict is one word of small letters, which is all that is looked for in a text.
+func TestVerdictWords(t *testing.T) {
+	for word := range verdictWords {
+		if got := verdictLetters.FindString(word); got != word {
+			t.Errorf("%q is looked for as %q", word, got)
+		}
+	}
+}
