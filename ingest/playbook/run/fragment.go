@@ -136,14 +136,14 @@ func (p *fragment) benchmark() string {
 // keys are what tells that two pieces belong to one run: any of them in common. A
 // stamp that could not be read tells nothing.
 func (p *fragment) keys() []string {
-	var keys []string
+	keys := make([]string, 0, 3)
 	if p.index != nil && !p.index.At.IsZero() {
-		keys = append(keys, sheet.JoinKey("index", instant(p.index.At), p.benchmark()))
+		keys = append(keys, momentKey("index", p.index.At, p.benchmark()))
 	}
 	if id := p.runID(); id != "" {
-		keys = append(keys, sheet.JoinKey("stamp", p.home, id), sheet.JoinKey("start", instant(p.start.At), id))
+		keys = append(keys, sheet.JoinKey("stamp", p.home, id), momentKey("start", p.start.At, id))
 	} else if p.start != nil && p.index == nil && !p.start.At.IsZero() {
-		keys = append(keys, sheet.JoinKey("start", instant(p.start.At), p.start.Str("target_path"), p.start.Str("runner"), p.start.Str("playbook_version")))
+		keys = append(keys, momentKey("start", p.start.At, p.start.Str("target_path"), p.start.Str("runner"), p.start.Str("playbook_version")))
 	}
 	if p.stamp != "" {
 		keys = append(keys, sheet.JoinKey("stamp", p.home, p.stamp))
@@ -151,9 +151,16 @@ func (p *fragment) keys() []string {
 	return keys
 }
 
-// instant is a time in UTC as a part of a key.
-func instant(at time.Time) string {
-	return strconv.FormatInt(at.Unix(), 10) + "." + strconv.Itoa(at.Nanosecond())
+// momentKey is as sheet.JoinKey, with a time as its second part.
+func momentKey(kind string, at time.Time, parts ...string) string {
+	var room [128]byte
+	key := append(room[:0], kind...)
+	key = strconv.AppendInt(append(key, 0), at.Unix(), 10)
+	key = strconv.AppendInt(append(key, '.'), int64(at.Nanosecond()), 10)
+	for _, part := range parts {
+		key = append(append(key, 0), part...)
+	}
+	return string(key)
 }
 
 // Keys are what the runs of a file may have in common with those of another.

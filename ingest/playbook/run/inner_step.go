@@ -13,17 +13,24 @@ import (
 type innerSteps struct {
 	*sheet.Sheet
 	list       []*innerStep
-	byKey      map[string]*innerStep // key → last step; without patterns
-	labels     map[string]bool       // of passes and iterations
-	patterns   []*record.Record      // that were walked
-	passes     int                   // that ended in phase 4
+	byKey      map[stepKey]*innerStep // key → last step; without patterns
+	labels     map[string]bool        // of passes and iterations
+	patterns   []*record.Record       // that were walked
+	passes     int                    // that ended in phase 4
 	iterations int
+}
+
+// stepKey is what the end of a pass or an iteration finds its start by.
+type stepKey struct {
+	kind  string
+	phase int64 // of a pass
+	name  string
 }
 
 // innerStep is a step of a run other than a phase: a pattern, a pass or an iteration.
 type innerStep struct {
 	label, kind string
-	key         string // what an end finds its start by
+	key         stepKey
 	phase       string
 	start, end  *record.Record
 	last        *record.Record // the record whose fields fill the row
@@ -97,10 +104,10 @@ func (all *innerSteps) pass(rec *record.Record) (step, text string) {
 		name = known
 	}
 	n, _ := rec.Int("phase")
-	key := fmt.Sprint("pass\x00", n, "\x00", name)
-	step = "pass " + record.Cut(name, 80)
+	key := stepKey{"pass", n, name}
 	p := all.byKey[key]
 	if p == nil {
+		step = "pass " + record.Cut(name, 80)
 		if all.labels[step] {
 			step = fmt.Sprintf("%s (phase %d)", step, n)
 		}
@@ -126,7 +133,7 @@ func (all *innerSteps) pass(rec *record.Record) (step, text string) {
 // add adds a pass or an iteration.
 func (all *innerSteps) add(p *innerStep) {
 	if all.byKey == nil {
-		all.byKey, all.labels = map[string]*innerStep{}, map[string]bool{}
+		all.byKey, all.labels = map[stepKey]*innerStep{}, map[string]bool{}
 	}
 	all.byKey[p.key], all.labels[p.label] = p, true
 	all.list = append(all.list, p)
@@ -136,12 +143,13 @@ func (all *innerSteps) add(p *innerStep) {
 // run_end as a rule and are in no duration of the run.
 func (all *innerSteps) iteration(rec *record.Record) (step, text string) {
 	strategy := rec.Str("strategy")
-	p := all.byKey["iteration\x00"+strategy]
+	key := stepKey{kind: "iteration", name: strategy}
+	p := all.byKey[key]
 	if rec.Is("iteration_start") || p == nil || p.end != nil {
 		all.iterations++
 		p = &innerStep{
 			kind:  "iteration",
-			key:   "iteration\x00" + strategy,
+			key:   key,
 			label: fmt.Sprintf("iteration %d (%s)", all.iterations, record.Cut(strategy, 40)),
 		}
 		all.add(p)

@@ -72,6 +72,9 @@ func (r *folderOwners) companions(docs []*record.File) []*record.Unit {
 				Companions: []*record.File{f},
 			})
 		case u != nil:
+			if u.Companions == nil {
+				u.Companions = make([]*record.File, 0, 4) // of a progress, a list of bugs, metadata and one more
+			}
 			u.Companions = append(u.Companions, f)
 		case r.old[at]:
 			f.Superseded()

@@ -18,9 +18,14 @@ type phases struct {
 
 // of is the phase of that number.
 func (all *phases) of(n int64) *phase {
+	if all.list == nil { // room for those that most runs have
+		all.list, all.numbers.Order = make([]*phase, 0, sheet.LastPhase), make([]int64, 0, sheet.LastPhase)
+	}
 	at, isNew := all.numbers.Place(n)
 	if isNew {
-		all.list = append(all.list, &phase{n: n})
+		p := &phase{n: n}
+		p.marks, p.attempts = p.two[:0], p.one[:0]
+		all.list = append(all.list, p)
 	}
 	return all.list[at]
 }
@@ -76,6 +81,9 @@ type phase struct {
 	counts     []record.Entry // of key_counts in that end
 	from       time.Time      // where the attempt that has not ended began
 	attempts   []phaseAttempt
+
+	two [2]mark // room for what most phases have: a start, an end and one attempt
+	one [1]phaseAttempt
 }
 
 // mark is an event that bounds a try at a phase.
@@ -114,7 +122,7 @@ func (p *phase) mark(m mark) { p.marks, p.seen[m.what] = append(p.marks, m), tru
 func (p *phase) settle() {
 	var from time.Time // where the try that is under way began
 	var start *record.Record
-	var last *phaseAttempt
+	var last phaseAttempt
 	begun := !p.has(started)
 	for _, m := range p.marks {
 		switch m.what {
@@ -127,12 +135,12 @@ func (p *phase) settle() {
 			}
 		case ended:
 			p.start, p.end, p.counts = start, m.rec, m.counts
-			last = &phaseAttempt{from: from, to: m.rec.At, at: m.rec, converged: !badWord(m.rec.Str("status"))}
+			last = phaseAttempt{from: from, to: m.rec.At, at: m.rec, converged: !badWord(m.rec.Str("status"))}
 		}
 	}
 	p.from = from
-	if last != nil && p.end != nil {
-		p.attempts = append(p.attempts, *last)
+	if p.end != nil {
+		p.attempts = append(p.attempts, last)
 	}
 }
 
