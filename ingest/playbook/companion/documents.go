@@ -67,15 +67,15 @@ func (d *Documents) take(r *record.Record) {
 	case progressKind:
 		d.Progress = r
 	case progressPhaseKind:
-		d.Ticks = append(d.Ticks, r)
+		d.Ticks = add(d.Ticks, r)
 	case trackerKind:
-		d.Tracked = append(d.Tracked, r)
+		d.Tracked = add(d.Tracked, r)
 	case bugListKind:
 		d.List = r
 	case bugKind:
-		d.bugs = append(d.bugs, r)
+		d.bugs = add(d.bugs, r)
 		if dismissed, _ := r.Bool("dismissed"); !dismissed {
-			d.confirmed = append(d.confirmed, r)
+			d.confirmed = add(d.confirmed, r)
 		}
 	case indexKind:
 		d.Index = r
@@ -103,6 +103,14 @@ func (d *Documents) take(r *record.Record) {
 	case testLogKind:
 		d.testLogs = append(d.testLogs, r)
 	}
+}
+
+// add adds a record to a list, which has some.
+func add(list []*record.Record, r *record.Record) []*record.Record {
+	if list == nil {
+		list = make([]*record.Record, 0, 8)
+	}
+	return append(list, r)
 }
 
 // About is what the documents say is reviewed; "" when none does.
@@ -182,7 +190,7 @@ func (d *Documents) Completed() (done []int64, given bool) {
 		return nil, false
 	}
 	for _, e := range record.Elements(d.Metadata.Raw("phases_completed")) {
-		n, err := strconv.ParseInt(numbers.FindString(record.Words(e)), 10, 64)
+		n, err := strconv.ParseInt(firstNumber(record.Words(e)), 10, 64)
 		if err == nil && n >= 1 && n <= sheet.LastPhase && !slices.Contains(done, n) {
 			done = append(done, n)
 		}

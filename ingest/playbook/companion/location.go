@@ -17,7 +17,6 @@ const lineList = `\d+(?:\s?[-–—]\s?L?\d+)?(?:,\s?\d+(?:\s?[-–—]\s?\d+)?)
 var (
 	// placeIn is a path, in backticks or not, and lines behind a colon, behind #L, or in words.
 	placeIn = regexp.MustCompile(`((?:\b[A-Za-z]:)?[^\s:;,|#"'<>` + "`" + `]+)` + "`?" + `(?:[:#]L?(` + lineList + `)|\s+\(?lines?\s+(` + lineList + `))?`)
-	numbers = regexp.MustCompile(`\d+`)
 	// suffixed is a name that ends like a file's.
 	suffixed = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9]{0,9}$`)
 )
@@ -64,6 +63,12 @@ func placeOf(path, lines string, strict bool) (location, bool) {
 		return at, true
 	}
 	return location{}, false
+}
+
+// firstNumber are the first digits of a text; "" where it has none.
+func firstNumber(text string) string {
+	text = strings.TrimLeftFunc(text, func(r rune) bool { return r < '0' || r > '9' })
+	return text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
 }
 
 // span is the lowest and the highest of the lines in a list such as 38,148-150.

@@ -47,7 +47,7 @@ func WriteRows(to *sheet.Sheet, d *Documents) {
 			if no, _ := r.Bool("dismissed"); no && table.BugState(s.Set.Bugs.State.At(row)).IsBug() {
 				s.Set.Bugs.State.Set(row, string(table.BugRetracted)) // its heading says so
 			}
-			text = strings.TrimSpace(r.Str("id") + " " + r.Str("title"))
+			text = s.Words(r.Str("id"), r.Str("title"))
 		case indexKind:
 			s.indexRows(r)
 		case archivedKind:
@@ -62,7 +62,7 @@ func WriteRows(to *sheet.Sheet, d *Documents) {
 			s.Claims(r, "EXPLORATION.md", "", "lines", "sections", "code_only")
 		case testLogKind:
 			s.Claims(r, r.Str("phase")+" log", r.Str("id"), "tag")
-			text = strings.TrimSpace(r.Str("id") + " " + r.Str("phase") + " " + r.Str("tag"))
+			text = s.Words(r.Str("id"), r.Str("phase"), r.Str("tag"))
 		case calibrationKind, calibrationRecallKind:
 			text = s.calibrationRows(r)
 		default:

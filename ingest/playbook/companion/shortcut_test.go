@@ -243,6 +243,16 @@ func TestBareText(t *testing.T) {
 	}
 }
 
+// The first number of a text is that of an expression.
+func TestFirstNumber(t *testing.T) {
+	numbers := regexp.MustCompile(`\d+`)
+	for _, text := range anyTexts(20_000, "phase", "1", "20", " ", "-", "٣", "é", "\xff") {
+		if got, want := firstNumber(text), numbers.FindString(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // The lines of a place are numbers of ASCII digits.
 func TestSpan(t *testing.T) {
 	for text, want := range map[string][2]int64{

@@ -113,8 +113,11 @@ func (s cells) checkCell(r *record.Record) {
 	}
 }
 
-// trimmed are the ids of a list without the space around them; nil stays nil.
+// trimmed are the ids of a list without the space around them; nil where there are none.
 func trimmed(list []string) []string {
+	if len(list) > 0 && !slices.ContainsFunc(list, func(id string) bool { return strings.TrimSpace(id) != id }) {
+		return list // as nearly all are
+	}
 	out := slices.Grow([]string(nil), len(list))
 	for _, id := range list {
 		out = append(out, strings.TrimSpace(id))

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strings"
 
 	"runreport/ingest/playbook/companion"
@@ -22,6 +23,7 @@ type bugs struct {
 	list   []*bug
 	ids    sheet.Places[string]
 	named  []*bug         // by the place of their id
+	room   []bug          // for the next ones
 	saidBy string         // the list that counts
 	at     *record.Record // its place
 }
@@ -83,7 +85,11 @@ func (b *bugs) find(id string) *bug {
 func (b *bugs) of(id string) *bug {
 	at, isNew := b.ids.Place(id)
 	if isNew {
-		b.named = append(b.named, &bug{id: id})
+		if len(b.room) == 0 {
+			b.named, b.room = slices.Grow(b.named, 8), make([]bug, 8)
+		}
+		b.room[0].id = id
+		b.named, b.room = append(b.named, &b.room[0]), b.room[1:]
 	}
 	return b.named[at]
 }

@@ -201,7 +201,7 @@ func (c comparison) phasesDone() {
 		phases []int64
 		at     *record.Record
 	}
-	var log, done []int64
+	log, done := make([]int64, 0, sheet.LastPhase), make([]int64, 0, sheet.LastPhase)
 	ticked := c.docs.Ticked()
 	for n := int64(1); n <= sheet.LastPhase; n++ {
 		if c.log.phases.ended(n) != nil {

@@ -48,10 +48,10 @@ func (e *events) take(rec *record.Record) {
 	switch {
 	case rec.Is("_index"):
 		e.header(&e.index, rec)
-		text = e.words(rec.Str("benchmark"), rec.Str("lever_state"))
+		text = e.Words(rec.Str("benchmark"), rec.Str("lever_state"))
 	case rec.Is("run_start"):
 		e.header(&e.start, rec)
-		text = e.words(rec.Str("runner"), rec.Str("playbook_version"), "on", rec.Str("target_path"))
+		text = e.Words(rec.Str("runner"), rec.Str("playbook_version"), "on", rec.Str("target_path"))
 	case rec.Is("run_end"):
 		text = e.runEnd(rec)
 	case rec.Is("phase_start"), rec.Is("phase_end"):
@@ -62,7 +62,7 @@ func (e *events) take(rec *record.Record) {
 	case rec.Is("gate_check"):
 		text = e.gateCheck(rec, step)
 	case rec.Is("finding_logged"):
-		text = e.words(rec.Str("finding_id"), rec.Str("category"))
+		text = e.Words(rec.Str("finding_id"), rec.Str("category"))
 		if rec.Has("finding_id") {
 			e.found = append(e.found, rec)
 		}
@@ -84,14 +84,6 @@ func (e *events) take(rec *record.Record) {
 	e.Unit.Event(e.Set, rec, step, "", text)
 }
 
-// words are the texts as one for the table events; "" where that holds none.
-func (e *events) words(texts ...string) string {
-	if !e.Set.Events.Whole() {
-		return ""
-	}
-	return strings.TrimSpace(strings.Join(texts, " "))
-}
-
 // runEnd reads the end of the run and what it states.
 func (e *events) runEnd(rec *record.Record) string {
 	if e.end != nil {
@@ -100,7 +92,7 @@ func (e *events) runEnd(rec *record.Record) string {
 	e.end = rec
 	e.Claims(rec, "run_end", "", "status", "total_findings", "final_verdict", "gate_verdict", "release_recommendation",
 		"release_environment", "active_bugs", "expected_fail", "reason")
-	return e.words(rec.Str("status"), rec.Str("final_verdict"), rec.Str("release_recommendation"))
+	return e.Words(rec.Str("status"), rec.Str("final_verdict"), rec.Str("release_recommendation"))
 }
 
 // header keeps the first header of its kind; a later one may only repeat it.

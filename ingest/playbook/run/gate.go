@@ -29,7 +29,7 @@ func (e *events) gateCheck(rec *record.Record, step string) string {
 	e.gates = append(e.gates, g)
 	e.Claims(rec, "gate_check", g.name, "active_bugs", "expected_fail")
 	e.Entries(rec, "gate_check", g.name, rec.Raw("details"))
-	return e.words(g.name, g.written)
+	return e.Words(g.name, g.written)
 }
 
 // checkRow writes a gate's verdict: as one of the format's words where it is one in

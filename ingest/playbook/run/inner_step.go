@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,7 @@ type innerSteps struct {
 	byKey      map[stepKey]*innerStep // key → last step; without patterns
 	labels     map[string]bool        // of passes and iterations
 	patterns   []*record.Record       // that were walked
+	room       []innerStep            // for the next patterns
 	passes     int                    // that ended in phase 4
 	iterations int
 }
@@ -85,13 +87,12 @@ func (all *innerSteps) pattern(rec *record.Record) (step, text string) {
 	}
 	all.patterns = append(all.patterns, rec)
 	step = patternLabel(name)
-	all.list = append(all.list, &innerStep{
-		label: step,
-		kind:  "pattern",
-		phase: sheet.PhaseLabel(1),
-		end:   rec,
-		last:  rec,
-	})
+	if len(all.room) == 0 {
+		all.list, all.room = slices.Grow(all.list, len(patternLabels)), make([]innerStep, len(patternLabels))
+	}
+	p := &all.room[0]
+	*p = innerStep{label: step, kind: "pattern", phase: sheet.PhaseLabel(1), end: rec, last: rec}
+	all.list, all.room = append(all.list, p), all.room[1:]
 	all.Claims(rec, "pattern_walked", step, "findings_count")
 	return step, rec.Str("decision")
 }

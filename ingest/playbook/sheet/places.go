@@ -26,6 +26,9 @@ func (p *Places[K]) Place(key K) (at int, isNew bool) {
 		return at, false
 	}
 	at = len(p.Order)
+	if at == 0 {
+		p.Order = slices.Grow(p.Order, fewPlaces/2)
+	}
 	p.Order = append(p.Order, key)
 	switch {
 	case p.many != nil:

@@ -5,6 +5,7 @@ package sheet
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -39,6 +40,14 @@ type Statement struct {
 	Number         float64 // where it is one
 	IsNumber       bool
 	when           time.Time // zero: it is no instant
+}
+
+// Words are the texts as one for the table events; "" where that holds none.
+func (s *Sheet) Words(texts ...string) string {
+	if !s.Set.Events.Whole() {
+		return ""
+	}
+	return strings.TrimSpace(strings.Join(texts, " "))
 }
 
 // Claim writes a statement, unless it says nothing.
