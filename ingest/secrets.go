@@ -55,14 +55,10 @@ func (o Options) newCleaner(f *record.File) *cleaner {
 // quiet reports that no secret is in the text, whatever key it stands under. The rules are applied to short texts only. A
 // reader of a file remembers the answer for most of these, since the same values stand on many lines.
 func (c *cleaner) quiet(text string) bool {
-	if c.redactor.Quiet(text) {
-		return true
-	}
 	if len(text) > maxExamined {
-		return false
+		return c.redactor.Quiet(text)
 	}
-	_, hits := c.redactor.Text(text)
-	return len(hits) == 0
+	return c.redactor.Clean(text)
 }
 
 // maxExamined is how long a text may be, in bytes, that quiet applies the rules to.
@@ -163,7 +159,7 @@ const maxName = 120
 // together, counts what it took, and returns how much that was.
 func (res *Result) redact(s *table.Set) (taken int) {
 	counts := map[string]int{}
-	table.RewriteLoud(s, res.redactor.Quiet, func(text string) string {
+	table.RewriteLoud(s, res.redactor.Clean, func(text string) string {
 		out, hits := res.redactor.Text(text)
 		for _, h := range hits {
 			counts[h.Rule] += h.Count

@@ -33,6 +33,16 @@ func (r *Redactor) Text(s string) (out string, hits []Hit) {
 	return r.text(s, &c), c.hits()
 }
 
+// Clean reports whether no rule finds anything in the text, so that Text leaves it as it is. The rules are applied
+// where Quiet does not know it.
+func (r *Redactor) Clean(s string) bool {
+	if r.Quiet(s) {
+		return true
+	}
+	_, hits := r.Text(s)
+	return len(hits) == 0
+}
+
 // Quiet reports that no rule finds anything in the text, whatever stands around it in
 // other texts. It is quick and knows only the texts that have nothing to look at closer:
 // of another text it does not say that a rule finds something.

@@ -29,6 +29,9 @@ var wides = []wide{
 // nearly every pair of bytes.
 func (in *Input) decode() {
 	head, _ := in.r.Peek(512) // a fault comes up again when the input is read
+	if len(head) == 0 || head[0] < 0xfe && bytes.IndexByte(head, 0) < 0 {
+		return // neither a mark nor a NUL, as in nearly all files
+	}
 	for _, w := range wides {
 		marked := bytes.HasPrefix(head, w.mark)
 		if !marked && w.name != unmarked(head) {

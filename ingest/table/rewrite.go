@@ -16,8 +16,8 @@ func (s *Set) Rewrite(f func(string) string, distinguish func(text string, n int
 	RewriteLoud(s, func(string) bool { return false }, f, distinguish)
 }
 
-// RewriteLoud is Rewrite of the set where quiet says of most strings, at little cost, that f leaves them
-// as they are. It may be asked by several goroutines.
+// RewriteLoud is Rewrite of the set where quiet says of nearly all strings that f leaves them as they are. It may be
+// asked by several goroutines, which f is not. Where it says so of all keys no two of them can become the same.
 func RewriteLoud(s *Set, quiet func(string) bool, f func(string) string, distinguish func(text string, n int) string) {
 	keys := oneToOne{f: f, distinguish: distinguish, count: map[string]int{}}
 	allQuiet := allKeysQuiet(s, quiet)
