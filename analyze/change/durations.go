@@ -30,19 +30,6 @@ func groupTracks(tracks []*track) []*group {
 	return groups
 }
 
-// datesOfAll lists the dates on which any of the tracks has a value, in order.
-func datesOfAll(tracks []*track) []int {
-	all := slices.Clone(tracks[0].date)
-	for _, t := range tracks[1:] { // mostly on the same dates
-		for _, d := range t.date {
-			if i, known := slices.BinarySearch(all, d); !known {
-				all = slices.Insert(all, i, d)
-			}
-		}
-	}
-	return all
-}
-
 // last returns the last date of the group.
 func (g *group) last() int { return g.dates[len(g.dates)-1] }
 

@@ -251,21 +251,3 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	slices.Sort(keys)
 	return keys
 }
-
-// datesOf returns the run dates of all series up to now, in order, and their indexes. An
-// empty now is no limit.
-func datesOf(all []Series, now string) (dates []string, at map[string]int) {
-	at = map[string]int{}
-	for _, s := range all {
-		for _, p := range s.Points {
-			if now == "" || p.Date <= now {
-				at[p.Date] = 0
-			}
-		}
-	}
-	dates = sortedKeys(at)
-	for i, d := range dates {
-		at[d] = i
-	}
-	return dates, at
-}

@@ -2,7 +2,6 @@ package change
 
 import (
 	"cmp"
-	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -99,29 +98,6 @@ func (s *Series) group() Place {
 	p := s.Place()
 	p.Step = ""
 	return p
-}
-
-// datesOfGroups are the run dates of each group, in order, and how many points all series have.
-// The steps of a group ran on much the same dates: each is kept once from the start.
-func datesOfGroups(all []Series) (dates map[Place][]string, points int) {
-	met := map[Place]map[string]bool{}
-	for i := range all {
-		s := &all[i]
-		points += len(s.Points)
-		of := met[s.group()]
-		if of == nil {
-			of = map[string]bool{}
-			met[s.group()] = of
-		}
-		for j := range s.Points {
-			of[s.Points[j].Date] = true
-		}
-	}
-	dates = make(map[Place][]string, len(met))
-	for k, of := range met {
-		dates[k] = slices.Sorted(maps.Keys(of))
-	}
-	return dates, points
 }
 
 // withoutChanges takes the changes of durations that stand out of a history: their levels

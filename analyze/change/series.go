@@ -172,5 +172,12 @@ const longest = 1e100
 // last is the index of the last point, -1 without one.
 func (t *track) last() int { return len(t.value) - 1 }
 
-// at returns the index of the point of date d.
-func (t *track) at(d int) (i int, ok bool) { return slices.BinarySearch(t.date, d) }
+// at returns the index of the point of date d, or the one that it would have.
+func (t *track) at(d int) (i int, ok bool) {
+	if len(t.date) > 0 { // mostly there is a point on each date from the first one on
+		if i = d - t.date[0]; 0 <= i && i < len(t.date) && t.date[i] == d {
+			return i, true
+		}
+	}
+	return slices.BinarySearch(t.date, d)
+}
