@@ -212,11 +212,9 @@ func (g fileGroups) join(index map[string]int, paths iter.Seq[string]) {
 // pathsOf are the files that the unit is made of or speaks of, some of them twice.
 func pathsOf(u *record.Unit) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, list := range [2][]string{u.Files, u.Superseded} {
-			for _, p := range list {
-				if !yield(p) {
-					return
-				}
+		for _, p := range slices.Concat(u.Files, u.Superseded) { // mostly there are none
+			if !yield(p) {
+				return
 			}
 		}
 		var last *record.File

@@ -196,7 +196,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	}
 	defer garbage.Percent(readingPercent)()
 	if o.History != "" {
-		go self() // a store wants it, which needs the list of files first
+		go self() // the store needs this hash of the program after the files are listed
 	}
 	list, passed, err := walk(ctx, o)
 	if err != nil {

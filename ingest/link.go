@@ -40,7 +40,7 @@ type linkedFile struct {
 	below   string // the folder with a slash behind it; "./" is everything
 	times   span
 	names   []tieName
-	few     [2]tieName      // memory for names; most files have one or two
+	first   [2]tieName      // backing array of names; most files have one or two
 	tied    *tiedFile       // what the ties of all lots know of it; nil: there are none yet
 	places  map[string]bool // that rows of it are stored in, as kahn/2026-04; nil: none are known
 }
@@ -90,11 +90,11 @@ func (l *linker) since() time.Time {
 // add begins to gather what is known of a file.
 func (l *linker) add(f *record.File, content int64, stored string) {
 	x := &linkedFile{file: f, content: content, stored: stored}
-	x.names = x.few[:0]
+	x.names = x.first[:0]
 	l.files[f.Path] = x
 }
 
-// hash is the hash of a link's name. owner is the system that the link is of, or what all systems have links of.
+// hash returns the hash of a link's name. owner is the system's name, or "database" or "unit" for links of all systems.
 func (l *linker) hash(owner, name string) int64 {
 	l.text = append(append(append(l.text[:0], owner...), 0), name...)
 	return int64(xxh3.Hash(l.text))
@@ -104,7 +104,7 @@ func (l *linker) hash(owner, name string) int64 {
 func (l *linker) takeOver(of *linkedFile) {
 	if l != nil {
 		x := l.files[of.file.Path]
-		x.below, x.times, x.names = of.below, of.times, of.names
+		x.below, x.times, x.names = of.below, of.times, append(x.first[:0], of.names...) // not what else of knows
 	}
 }
 

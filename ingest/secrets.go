@@ -19,10 +19,11 @@ var redacted = &record.Code{
 // cleaner takes secrets out of what is read from one file, before anything is made of it
 // or stored. Each distinct text is counted once.
 type cleaner struct {
-	redactor *redact.Redactor
-	made     map[keyedText]string // nil: nothing yet, as the others
-	same     map[string]int       // how many texts became the same
-	by       record.Rewriter
+	redactor     *redact.Redactor
+	texts, jsons map[keyedText]string // what became of them; nil: nothing yet, as same and counts
+	quietTexts   int                  // texts that the rules were applied to for nothing and that are not in texts
+	same         map[string]int       // how many texts became the same
+	by           record.Rewriter
 
 	mu     sync.Mutex
 	counts map[string]int64
@@ -64,12 +65,12 @@ func (c *cleaner) quiet(text string) bool {
 // maxExamined is how long a text may be, in bytes, that quiet applies the rules to.
 const maxExamined = 64
 
-// keep remembers what became of a text.
-func (c *cleaner) keep(at keyedText, out string) string {
-	if c.made == nil { // most files are small, and nothing of them is looked at closely
-		c.made = map[keyedText]string{}
+// keep remembers in one of the maps what became of a text.
+func keep(in *map[keyedText]string, at keyedText, out string) string {
+	if *in == nil { // most files are small, and nothing of them is looked at closely
+		*in = map[keyedText]string{}
 	}
-	c.made[at] = out
+	(*in)[at] = out
 	return out
 }
 
@@ -100,15 +101,20 @@ func (c *cleaner) records(list []*record.Record) {
 
 // text is the text without secrets. Where two short texts become the same, the later one
 // gets a number, so that two steps stay two. Example: "ask ada@x.example" and
-// "ask bob@x.example" become "ask [redacted: e-mail]" and "ask [redacted: e-mail] (2)".
+// "ask bob@x.example" become "ask [redacted: e-mail]" and "ask [redacted: e-mail] (2)". A text that stood as JSON
+// before becomes what it became there.
 func (c *cleaner) text(key, text string) string {
 	at := keyedText{redact.SecretName(key), text}
-	if out, ok := c.made[at]; ok {
+	if out, ok := c.jsons[at]; ok {
+		return out
+	}
+	if out, ok := c.texts[at]; ok {
 		return out
 	}
 	out, hits := c.redactor.TextOf(at.key, text)
-	if len(hits) == 0 && len(text) <= maxName {
-		return out // applying the rules to a short text again costs less than remembering it
+	if len(hits) == 0 && len(text) <= maxName && c.quietTexts < fewTexts {
+		c.quietTexts++
+		return out
 	}
 	c.count(out, hits)
 	if out != text && len(text) <= maxName {
@@ -120,7 +126,7 @@ func (c *cleaner) text(key, text string) string {
 			out = naming.Numbered(out, n)
 		}
 	}
-	return c.keep(at, out)
+	return keep(&c.texts, at, out)
 }
 
 // redact takes secrets out of what was read and is still in the file, and says how many
@@ -146,11 +152,15 @@ func (c *cleaner) json(at keyedText) string {
 	if c.redactor.QuietJSON(at.text) {
 		return at.text
 	}
-	if out, ok := c.made[at]; ok {
+	if out, ok := c.jsons[at]; ok {
 		return out
 	}
-	return c.keep(at, c.count(c.redactor.JSONOf(at.key, at.text)))
+	return keep(&c.jsons, at, c.count(c.redactor.JSONOf(at.key, at.text)))
 }
+
+// fewTexts is how many short texts without secrets a file has that are not remembered: applying the rules to one
+// again takes as long as remembering it, and most files are small. What is repeated on many lines is remembered soon.
+const fewTexts = 64
 
 // maxName is how long a text can be that is somebody's name, in bytes.
 const maxName = 120

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -63,6 +64,34 @@ func TestAListIsCleanedAsItsJSON(t *testing.T) {
 	}
 	if got := r.List("made"); len(got) != 1 || got[0] != want {
 		t.Errorf("the list is %q, want %s", got, want)
+	}
+}
+
+// JSON is cleaned by the rules for JSON, whatever became of the same text where it was no JSON, whether or not that
+// is remembered. A text that stood as JSON before becomes the same.
+func TestATextThatIsJSONToo(t *testing.T) {
+	const text, clean = `{"note":"mail to ada\u0040x.example"}`, `{"note":"mail to [redacted: e-mail]"}`
+	for _, before := range []int{0, fewTexts} {
+		c := Options{redactor: redact.New()}.newCleaner(&record.File{})
+		for i := range before {
+			c.text("error", "token "+strconv.Itoa(i))
+		}
+		for range 2 {
+			if got := c.text("error", text); got != text {
+				t.Errorf("behind %d texts the text is %s", before, got)
+			}
+		}
+		for range 2 {
+			if got := c.json(keyedText{"", text}); got != clean {
+				t.Errorf("behind %d texts the JSON is %s, want %s", before, got, clean)
+			}
+			if got := c.text("error", text); got != clean {
+				t.Errorf("behind %d texts and the JSON the text is %s, want %s", before, got, clean)
+			}
+		}
+		if len(c.texts) > 1 || c.quietTexts != min(before+2, fewTexts) {
+			t.Errorf("behind %d texts %d are remembered, %d not", before, len(c.texts), c.quietTexts)
+		}
 	}
 }
 

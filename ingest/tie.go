@@ -36,9 +36,9 @@ type tiedFile struct {
 	content int64  // hash of what was read of it
 	below   string
 	places  []string
-	times   []span // in each of the parts
-	one     [1]int // memory for parts and times; most files are in one part
-	in      [1]span
+	times   []span    // in each of the parts
+	first   [1]int    // backing array of parts; most files are in one
+	during  [1]span   // that of times
 	up      *tiedFile // a file that it belongs together with; nil: the one that stands for all of them
 	spans   bool      // of that one: they lie in several parts
 	open    bool
@@ -95,7 +95,7 @@ func (t *ties) add(part int, f *record.File, stored string, content int64) (*tie
 	switch {
 	case x == nil:
 		x = &tiedFile{file: f, stored: stored, content: content}
-		x.parts, x.times = x.one[:0], x.in[:0]
+		x.parts, x.times = x.first[:0], x.during[:0]
 		t.at[source] = x
 		t.files = append(t.files, x)
 	case x.content != content:

@@ -25,8 +25,8 @@ type nameMemory struct {
 	n    atomic.Int64
 }
 
-// mostRemembered is how many names are remembered. Logs have some hundred; a log may make up any
-// number.
+// mostRemembered is how many names are remembered. Most logs have about a hundred different names, but a log can
+// contain any number. Longer names than maxName are none of secrets, which takes no time to find out.
 const mostRemembered = 10_000
 
 func (m *nameMemory) is(name string) bool {

@@ -65,8 +65,8 @@ func (h *Head) Release() {
 	headRooms.Put(r)
 }
 
-// gatherer is one for the lines of a head of so many bytes. It has memory for all of them, that of the gatherer
-// before where that is enough.
+// gatherer returns a gatherer for a head of so many bytes. It reuses the buffer of the previous gatherer if that is
+// large enough.
 func (r *headRoom) gatherer(bytes int, yield func(Line) bool) *gatherer {
 	if r == nil {
 		return &gatherer{yield: yield}

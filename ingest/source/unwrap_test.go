@@ -61,7 +61,7 @@ func TestUnwrap(t *testing.T) {
 	}
 }
 
-// A text that the expression of all prefixes finds something in may have one, whatever stands in it.
+// mayBeCollected accepts every text that the regular expression matches, and takes texts of any length.
 func TestTextsThatMayBeCollected(t *testing.T) {
 	pieces := []string{
 		"web-1", " ", "  ", "|", "| ", "2026-04-22T10:00:00", ".123", ",5", "Z", "+02:00", "-0530", " stdout F", " stderr P ", "Apr", "May", "AprX",
@@ -79,6 +79,11 @@ func TestTextsThatMayBeCollected(t *testing.T) {
 			if !mayBeCollected(text) {
 				t.Fatalf("%q has a prefix", text)
 			}
+		}
+	}
+	for _, text := range []string{"Apr", "the cat", "Apr 22 10:00:00", "Apr 22 10:00:00 ", "2026-04-22T10", "web", "web |", "-"} {
+		if got := mayBeCollected([]byte(text)); got != (text == "2026-04-22T10" || text == "web |") {
+			t.Errorf("%q may have a prefix: %v", text, got)
 		}
 	}
 	if collects < 500 {

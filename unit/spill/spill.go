@@ -24,7 +24,7 @@ import (
 // fourth of that is: what stays in ordinary memory, and its garbage, need the rest.
 const above = 256 << 20
 
-// least is how long a list is, in bytes, that lies in a file.
+// least is the size of the smallest list that is kept in a file, in bytes.
 const least = 64 << 10
 
 // Lists shorter than ownFile lie side by side in files of firstFile to lastFile bytes, each twice as long as the one
@@ -114,7 +114,7 @@ func Mapped[T any](r *Room, n int) ([]T, bool) {
 
 // place is a place of so many zero bytes in a file, for values of any type.
 func (r *Room) place(bytes int64) ([]byte, error) {
-	const aligned = 64 // bytes; lists that several processors fill at once share no line of their caches
+	const aligned = 64 // bytes, so that lists that are filled in parallel share no cache line
 	all := (bytes + aligned - 1) / aligned * aligned
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+	"unsafe"
 )
 
 // inFiles is where files are made, which is empty before and after.
@@ -110,6 +111,18 @@ func TestListsSideBySide(t *testing.T) {
 	}
 	if got := mapped.Load() - before; got != int64(all) {
 		t.Errorf("lists have %d bytes in files, want %d", got, all)
+	}
+	r.Close()
+	if list := Make[int64](r, 3<<17); len(r.files) != 1 || len(r.files[0]) != 3<<20 || len(list) != 3<<17 {
+		t.Errorf("a first list of 3 MiB has %d files", len(r.files))
+	}
+	for range 3 {
+		flag, number := Make[bool](r, 3), Make[int64](r, 1)
+		for _, at := range []unsafe.Pointer{unsafe.Pointer(&flag[0]), unsafe.Pointer(&number[0])} {
+			if uintptr(at)%64 != 0 {
+				t.Errorf("a list begins at %v", at)
+			}
+		}
 	}
 	r.Close()
 	if list := Make[byte](r, 1); len(r.files) != 1 || len(r.files[0]) != firstFile || list[0] != 0 {
