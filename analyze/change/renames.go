@@ -68,10 +68,10 @@ type subjectDates struct {
 	index map[string]int // of each date
 }
 
-// Renames finds steps that may have got another name, by subject and date. ends are the steps of
-// a run, appended to others, of which any with the name, whatever became of it, shows that the name was not new or
-// is not gone.
-func Renames(times []*Times, runs []report.Run, stable func(system, subject string) string, ends func(run int, to []metric.StepEnd) []metric.StepEnd) (out []Rename) {
+// Renames finds steps that may have got another name, by subject and date. ends appends the steps of a run to a list.
+// A step with the new name before the date, or with the old name from then on, rules a rename out, whatever its result.
+func Renames(times []*Times, runs []report.Run, stable func(system, subject string) string,
+	ends func(run int, to []metric.StepEnd) []metric.StepEnd) (out []Rename) {
 	subjects := datesBySubject(runs, stable)
 	steps, order := map[metric.StepName]*renamed{}, []metric.StepName(nil)
 	var clock metric.RunDates

@@ -55,16 +55,16 @@ func byAttempt(c *metric.CheckDetail, step string, attempt report.Whole) int {
 
 // attemptsAt are the failed attempts at a step, in their order.
 func (e explainer) attemptsAt(step string) []*metric.AttemptDetail {
-	return stretch(e.attempts, func(a *metric.AttemptDetail) int { return strings.Compare(a.Step, step) })
+	return equalRange(e.attempts, func(a *metric.AttemptDetail) int { return strings.Compare(a.Step, step) })
 }
 
 // checksAt are the failed checks of an attempt at a step, or of none, in their order.
 func (e explainer) checksAt(step string, attempt report.Whole) []*metric.CheckDetail {
-	return stretch(e.checks, func(c *metric.CheckDetail) int { return byAttempt(c, step, attempt) })
+	return equalRange(e.checks, func(c *metric.CheckDetail) int { return byAttempt(c, step, attempt) })
 }
 
-// stretch is the part of a sorted list that is neither before nor after what is sought.
-func stretch[T any](sorted []T, compare func(T) int) []T {
+// equalRange returns the entries of a sorted list for which compare is 0.
+func equalRange[T any](sorted []T, compare func(T) int) []T {
 	from := sort.Search(len(sorted), func(i int) bool { return compare(sorted[i]) >= 0 })
 	to := sort.Search(len(sorted), func(i int) bool { return compare(sorted[i]) > 0 })
 	return sorted[from:to]

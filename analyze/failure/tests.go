@@ -64,7 +64,7 @@ func (f *Found) test(i int) (report.TestRun, error) {
 	if failing(r.Result) && len(failed) == 0 {
 		out.Problem = f.input.Key(r.System, subject, "")
 	}
-	if single(f.input.Ends(i, nil)) {
+	if len(d.Steps) == 1 && single(f.input.Ends(i, nil)) {
 		if len(failed) > 0 {
 			out.Problem = f.input.Key(r.System, subject, "")
 		}

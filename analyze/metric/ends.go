@@ -12,8 +12,8 @@ type StepEnd struct {
 	Number int // of the name under which it is counted, as in [Samples] but counted from 1; 0: not known
 }
 
-// AppendStepEnds appends the ends of the unit's steps, in the order of the log. Who goes through all units has
-// room for one of them.
+// AppendStepEnds appends the ends of the unit's steps, in the order of the log. Callers that visit all units can reuse
+// the list.
 func (u *Unit) AppendStepEnds(to []StepEnd) []StepEnd {
 	s := &u.t.Steps
 	for row := range u.steps().each {

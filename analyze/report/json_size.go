@@ -57,7 +57,7 @@ func (e *encoder) counted(m *formMember, v reflect.Value, depth int) error {
 			return err
 		}
 		l.ends = append(l.ends, len(e.out))
-		if l.bytes() > most+1 { // the comma before the first may go
+		if l.bytes() > most+1 { // +1: the comma before the first entry may be removed
 			break
 		}
 	}
@@ -73,8 +73,8 @@ func (e *encoder) counted(m *formMember, v reflect.Value, depth int) error {
 	return nil
 }
 
-// most is how many bytes of one more list could be kept, were it to take all the room. Whatever else is written can
-// only make it less.
+// most returns the largest size in bytes that a further list can have in the final output. Whatever is written after it
+// can only make that less.
 //
 // Example: of 2,000 cycles of 30 kB each 1.7 MB are kept where other lists take the rest, so no more than those are
 // written.

@@ -22,9 +22,10 @@ const fontFamily = "system-ui, sans-serif"
 
 // SVG draws the chart for the inside of a page: an <svg> element that scales
 // with its container, coloured by the page's custom properties (Tokens, which the
-// page has to define), without the title, which the page's caption carries. The width in px is what it is laid out for; its height follows
-// from what is in it. option is that of the chart, which pictures of several widths share. Ids begin with "chart-", the chart's ID and the width, so
-// that pictures for a wide and a narrow page can stand in one. It may be called from several goroutines.
+// page has to define), without the title, which the page's caption carries. The width in px is what it is laid out for;
+// its height follows from what is in it. option is Option(c); pictures of all widths share it. Ids begin with "chart-",
+// the chart's ID and the width, so that pictures for a wide and a narrow page can stand in one. It may be called from
+// several goroutines.
 func SVG(c *report.Chart, option []byte, width int) ([]byte, error) {
 	return picture(c, option, width, false)
 }
