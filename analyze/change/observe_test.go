@@ -218,3 +218,17 @@ func TestDurationsOfSeriesLieInFiles(t *testing.T) {
 		room.Close()
 	}
 }
+
+// Runs of the same revisions share one map, however many others were asked for between them.
+func TestRunsShareRevisions(t *testing.T) {
+	var r revisions
+	for i := range 100 {
+		model := []string{"m-1", "m-2"}[i%2]
+		if got := r.of("1", model, "", report.Label{Name: "branch", Value: "main"}); got["model"] != model || got["branch"] != "main" {
+			t.Fatalf("%d: %v", i, got)
+		}
+	}
+	if len(r.maps) != 2 {
+		t.Errorf("%d maps of two revisions", len(r.maps))
+	}
+}

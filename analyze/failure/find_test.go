@@ -60,7 +60,7 @@ func found(t *testing.T, runs ...madeRun) (*Found, []report.Run) {
 		},
 		FailedDetail: func(i int) metric.Detail { return detail(runs[i]) },
 		Detail:       func(i int) (metric.Detail, error) { return detail(runs[i]), nil },
-		Stable:       func(_, subject string) string { return subject },
+		Stable:       func(_, subject string) string { name, _, _ := strings.Cut(subject, "@"); return name },
 		Key:          func(names ...string) string { return strings.Join(names, "/") },
 	})
 	return f, list

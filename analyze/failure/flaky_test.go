@@ -2,6 +2,7 @@ package failure
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -93,5 +94,51 @@ func TestKnownFlakyBesideFailuresOfWholeRuns(t *testing.T) {
 	}
 	if got := f.KnownFlaky(d.Failures); len(got) != 1 || got[0].Subject != "shop" || got[0].Test != "a" {
 		t.Errorf("got %+v, want the test of shop", got)
+	}
+}
+
+// The runs of a subject whose name has a date in it are those of one subject.
+func TestKnownFlakyOfDatedSubjects(t *testing.T) {
+	step := func(result table.Result) []metric.StepDetail {
+		return []metric.StepDetail{{Step: "a", Stable: "a", Kind: table.KindTest, Result: string(result)}}
+	}
+	f, _ := found(t,
+		madeRun{day: 1, subject: "shop@1", result: "flaky", steps: step(table.Flaky)},
+		madeRun{day: 2, subject: "shop@2", result: "passed", steps: step(table.Passed)},
+	)
+	if got := f.KnownFlaky(nil); len(got) != 1 || got[0].Subject != "shop" {
+		t.Errorf("got %+v, want the test of shop", got)
+	}
+}
+
+// Failed attempts and checks of a step keep their order, however many there are.
+func TestOrderOfWhatFailed(t *testing.T) {
+	var d metric.Detail
+	for i := range 40 {
+		step := []string{"b", "a"}[i%2]
+		d.Attempts = append(d.Attempts, metric.AttemptDetail{Step: step, Ending: metric.Ending{Result: "failed"}, Error: strconv.Itoa(i)})
+		d.Checks = append(d.Checks, metric.CheckDetail{
+			Step: step, Attempt: report.Whole{OK: i < 20}, Verdict: table.CheckFailed, Tail: strconv.Itoa(i),
+		})
+	}
+	e := newExplainer(&reader{}, &report.Run{}, &d)
+	var attempts, checks, loose []string
+	for _, a := range e.attemptsAt("a") {
+		attempts = append(attempts, a.Error)
+	}
+	for _, c := range e.checksAt("b", report.Whole{OK: true}) {
+		checks = append(checks, c.Tail)
+	}
+	for _, c := range e.checksAt("a", report.Whole{}) {
+		loose = append(loose, c.Tail)
+	}
+	if got := strings.Join(attempts, " "); got != "1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 33 35 37 39" {
+		t.Errorf("attempts %s", got)
+	}
+	if got := strings.Join(checks, " "); got != "0 2 4 6 8 10 12 14 16 18" {
+		t.Errorf("checks of an attempt %s", got)
+	}
+	if got := strings.Join(loose, " "); got != "21 23 25 27 29 31 33 35 37 39" {
+		t.Errorf("checks of none %s", got)
 	}
 }
