@@ -76,7 +76,7 @@ func beginningOf(f *record.File) beginning {
 	return b
 }
 
-// String is the beginning as one text, the same one in every version: histories hold its hash.
+// String returns the beginning as text. The text must never change: histories store its hash.
 func (b beginning) String() string {
 	text := append(make([]byte, 0, 64+len(b.format)+len(b.page)), '{')
 	text = append(append(text, b.format...), " {"...)

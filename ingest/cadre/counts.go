@@ -65,7 +65,7 @@ var (
 	counts = []*record.CountKind{countPhases, countTasks, countStops, countParity, countGaps, countRounds, countFailedFixes, countDecisions, countRetries}
 )
 
-// tally counts parts: what is added of each, in order.
+// tally lists what records add to the count of each part, in the order of the records.
 type tally []counted
 
 // counted is what a record adds to the count of a part.

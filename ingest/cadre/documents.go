@@ -256,7 +256,7 @@ func readFleet(doc []byte, f *record.File) {
 	}
 }
 
-// itemOfFleet is the item of that name with what the fleet says of it elsewhere, as one object.
+// itemOfFleet returns one JSON object: the item, its name, its tokens and what it waits for.
 func itemOfFleet(name string, item, tokens, waits jsontext.Value) jsontext.Value {
 	const around = 4*len(`,"":[]`) + len(itemKey+itemTokens+itemWaits)
 	text := append(make([]byte, 0, around+len(name)+len(item)+len(tokens)+len(waits)), '{')

@@ -10,7 +10,7 @@ import (
 // finish settles which records count and puts them into the unit: the checkpoint
 // first, then what the fleet says, events, invocations and the progress page, each
 // in the order of paths and lines.
-func (d *draft) finish(m *meetings) {
+func (d *draft) finish(m *repeatFinder) {
 	u := d.unit
 	d.events, d.calls = m.onceEach(d.events), callsOnce(d.calls)
 	var files record.Paths

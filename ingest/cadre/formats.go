@@ -144,7 +144,8 @@ func isCalls(h *source.Head) bool {
 }
 
 func isProgress(h *source.Head) bool {
-	if !h.HasLine("# ") { // as most files: one search does for four
+	// Most files have no title: one search replaces four.
+	if !h.HasLine("# ") {
 		return false
 	}
 	switch {

@@ -25,7 +25,7 @@ func home(dir string) string {
 	return dir
 }
 
-// tails are the folders in a state folder or in that of a migration.
+// tails are the subfolders of a state folder or a migration's folder.
 var tails = []string{"logs/runtime", "logs/agents", "reports/observability", "logs", "metrics", "reports"}
 
 // migrationOf is the folder of a migration, migration/<name>, given a folder inside it; "" when
@@ -49,7 +49,7 @@ func migrationOf(dir string) string {
 	}
 }
 
-// migrationFolders are the folders in that of a migration.
+// migrationFolders are the subfolders of a migration's folder.
 var migrationFolders = []string{"state", "logs", "metrics", "reports"}
 
 // homeOf is home with what the file itself tells: AAMF keeps its checkpoint in a
@@ -78,7 +78,7 @@ func issuesAt(dir string) int {
 	return -1
 }
 
-// itemFolders are the folders in that of a work item.
+// itemFolders are the subfolders of a work item's folder.
 var itemFolders = []string{"logs", "metrics", "contexts"}
 
 // itemOfPath is the work item in whose folder a file lies; "" when it lies in none.

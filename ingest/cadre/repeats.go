@@ -62,7 +62,7 @@ func appendIdentity(text []byte, r *record.Record) []byte {
 
 // onceEach takes out the events that another file has already, and those that stand
 // twice in one file, stamp and all. The events of a file follow each other.
-func (m *meetings) onceEach(events []*record.Record) []*record.Record {
+func (m *repeatFinder) onceEach(events []*record.Record) []*record.Record {
 	m.clear()
 	kept := events[:0]
 	for from := 0; from < len(events); {
@@ -78,7 +78,7 @@ func (m *meetings) onceEach(events []*record.Record) []*record.Record {
 			case again && !r.Is("agent-output-line"): // what an agent prints may well be the same twice
 				r.Fate = record.Duplicate
 				r.Finding(eventAgain, r.Name, "")
-			case several && m.met(r):
+			case several && m.isRepeat(r):
 				r.Fate = record.Duplicate
 			default:
 				kept = append(kept, r)

@@ -41,7 +41,7 @@ func TestNamesOfEvents(t *testing.T) {
 }
 
 // A line stands for one line of every other file, also where the other file's is the later one.
-func TestLinesThatMeet(t *testing.T) {
+func TestLinesOfSeveralFiles(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		times [][]int // of the same event, milliseconds, by file

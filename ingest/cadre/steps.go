@@ -98,7 +98,7 @@ type stepList struct {
 	byID map[string]*step // nil up to fewSteps
 }
 
-// fewSteps is up to how many steps a linear search beats a map.
+// fewSteps is the number of steps up to which a linear search is faster than a map.
 const fewSteps = 12
 
 // get is the step of that id; it is added when at is the first record to mention it.

@@ -59,7 +59,7 @@ func stitch(files []*record.File) []*record.Unit {
 	x.interruptions()
 	x.itemsOfFleets()
 	units := make([]*record.Unit, 0, len(x.all))
-	var m meetings
+	var m repeatFinder
 	for _, d := range x.all {
 		d.finish(&m)
 		units = append(units, d.unit)

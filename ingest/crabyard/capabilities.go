@@ -47,7 +47,7 @@ func offers(r *record.Record, key string) (yes, known bool) {
 	return c.Bool(key)
 }
 
-// defaultsOf lists what the runtime of the attempt offers by default, where that counts: its
+// defaultsOf returns the runtime's default capabilities. ok is false unless the attempt's
 // capabilities are an empty object.
 func defaultsOf(r, c *record.Record) (list []string, ok bool) {
 	for i := range capabilities.Fields {

@@ -14,7 +14,8 @@ type birth struct {
 	created time.Time
 }
 
-// birthOf is the birth of an attempt at the card; false where it cannot be told apart.
+// birthOf returns what identifies an attempt: card, number and creation time. ok is false if the
+// number or the time is missing.
 func birthOf(card string, r *record.Record) (b birth, ok bool) {
 	n, ok := numberOf(r)
 	at := stamp(r, "createdAt")

@@ -59,8 +59,8 @@ func castOf(start *record.Record) cast {
 	return c
 }
 
-// bind sets what the member of the cast is bound to. The endpoint says better than the name which
-// model that is.
+// bind sets the seat's model and profile. model_endpoint is preferred to model, since it is more
+// exact.
 func (s *seat) bind(to []record.Entry) {
 	endpoint := ""
 	for _, b := range to {

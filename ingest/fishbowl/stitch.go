@@ -65,8 +65,8 @@ func fragments(f *record.File) []*fragment {
 	return all
 }
 
-// take adds records that follow each other in the file, whose list the fragment shares as long as
-// it has no others.
+// take adds consecutive records of the file. The first ones are not copied: the fragment shares
+// the file's slice.
 func (f *fragment) take(records []*record.Record) {
 	for _, r := range records {
 		upcast(r)

@@ -2,7 +2,7 @@ package record
 
 import "testing"
 
-// A field is found by its documented key alone; one that the kind does not have is as one that is absent.
+// FindIn finds a field only by its documented key. A field that the kind lacks reads as absent.
 func TestFieldsThatAKindMayLack(t *testing.T) {
 	kind := (&Kind{Name: "k", Fields: []Field{
 		{Key: "name", Alias: []string{"alias"}, Also: []string{"also"}, Type: String},

@@ -12,11 +12,11 @@ import (
 	"runreport/ingest/record"
 )
 
-// Of events at random times in a few files those count that a search through all events before each leaves.
-func TestMeetingsBySearch(t *testing.T) {
+// onceEach keeps the same events as a plain search through all earlier events.
+func TestRepeatsBySearch(t *testing.T) {
 	kinds := []*record.Kind{record.Find(logKinds, "agent-launched"), record.Find(logKinds, "agent-output-line")}
 	random := rand.New(rand.NewPCG(1, 2))
-	var m meetings
+	var m repeatFinder
 	for round := range 2000 {
 		var events []*record.Record
 		for range 1 + random.IntN(4) {
