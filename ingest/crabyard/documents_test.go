@@ -62,6 +62,7 @@ func TestElementsOfDocuments(t *testing.T) {
 		{`[1,}`, `1`, "invalid character"},
 		{`[1`, `1`, "unexpected EOF"},
 		{`[1]oops`, `1`, "invalid character"},
+		{`{"runs": [{"id": "CY-1-R1", "cardId": "CY`, ``, `unexpected EOF within "/runs/0/cardId"`},
 	} {
 		var elements []string
 		f := &record.File{}
@@ -84,6 +85,7 @@ func TestElementsOfAnswers(t *testing.T) {
 		{`[{"results":[1,`, `1`, "unexpected EOF"},
 		{`{"results":[1]}]`, `1`, "invalid character"},
 		{`[{"results":[1]},oops]`, `1`, "invalid character"},
+		{`{"results": [{"id": "CY-1-R1", "cardId": "CY-1`, ``, `unexpected EOF within "/results/0/cardId"`},
 	} {
 		var elements []string
 		f := &record.File{}
