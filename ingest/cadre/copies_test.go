@@ -96,3 +96,15 @@ func TestBeginningOfAPage(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// Of copies that are alike the first counts.
+func TestCopiesThatAreAlike(t *testing.T) {
+	line := notified(`"type":"task-started","workItemId":"7","taskId":"t1"`, at(0))
+	for _, homes := range []string{"a b", "a b c"} {
+		var files []input
+		for _, home := range strings.Fields(homes) {
+			files = append(files, input{home + "/notifications.jsonl", line})
+		}
+		want(t, homes, runsOf(ingest(t, files...)), "work item 7 in a")
+	}
+}

@@ -58,3 +58,14 @@ func TestProgressOfPage(t *testing.T) {
 	want(t, "claims", r.rows("Claims", "field", "text")[:5], "tokens 31800", "updated 2026-04-22T10:50:00.000Z", "done 1", "migrated 2", "tasks 5")
 	want(t, "findings", r.CodeNames())
 }
+
+// A count of many records is about the first of them.
+func TestFirstRecordOfACount(t *testing.T) {
+	log := ""
+	for i := range 30 {
+		kind := [...]string{"task-started", "task-blocked", "task-completed"}[i%3]
+		log += notified(fmt.Sprintf(`"type":%q,"workItemId":"7","taskId":"t%d"`, kind, i), at(i))
+	}
+	r := ingest(t, input{"work/notifications.jsonl", log})
+	want(t, "counts", r.rows("Counts", "part", "value", "line"), "blocked 10 2", "completed 10 3", "in-progress 10 1")
+}

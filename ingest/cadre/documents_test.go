@@ -3,6 +3,8 @@ package cadre
 import (
 	"strings"
 	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Lists and maps of a checkpoint that hold something else are findings; what can be read counts.
@@ -69,5 +71,20 @@ func TestUnknownFieldsOfNestedObjects(t *testing.T) {
 	} {
 		r := ingest(t, input{"w/issues/7/checkpoint.json", checkpoint(`"workItemId":"7"`, at(0), c.more)})
 		want(t, c.name, r.rows("Events", "kind", "extra"), "checkpoint "+c.want)
+	}
+}
+
+// An item's object has its tokens where they are a number, and what it waits for where that is a list.
+func TestObjectOfAnItem(t *testing.T) {
+	for _, c := range []struct{ item, tokens, waits, want string }{
+		{`{}`, ``, ``, ``},
+		{`{ "a":1 }`, `70`, `["8",9]`, `,"entry in tokenUsage":70,"entry in dag":["8","9"],"a":1`},
+		{`{"a":1}`, `"70"`, `"8"`, `,"a":1`},
+		{`{}`, `{"total":70}`, `{"8":1}`, ``},
+		{`{}`, `null`, `null`, ``},
+		{`{}`, `0`, `[]`, `,"entry in tokenUsage":0,"entry in dag":[]`},
+	} {
+		got := itemOfFleet("7", jsontext.Value(c.item), jsontext.Value(c.tokens), jsontext.Value(c.waits))
+		want(t, c.item, []string{string(got)}, `{"key in issues":"7"`+c.want+`}`)
 	}
 }

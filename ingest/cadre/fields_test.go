@@ -82,3 +82,12 @@ func TestTokensOfAFleet(t *testing.T) {
 		}
 	}
 }
+
+// A phase is named by its number.
+func TestNamesOfPhases(t *testing.T) {
+	for n := int64(-1); n < 12; n++ {
+		if got, want := phaseStep(n), fmt.Sprint("phase ", n); got != want {
+			t.Errorf("phase %d is named %q", n, got)
+		}
+	}
+}

@@ -34,6 +34,8 @@ func TestLookAlikes(t *testing.T) {
 		"a call of nobody":       `{"invocationId":"a","startTime":"2026-04-22T10:00:00.000Z"}`,
 		"a call without start":   `{"invocationId":"a","agent":"w"}`,
 		"a call without name":    `{"agent":"w","startTime":"2026-04-22T10:00:00.000Z"}`,
+		"a log without messages": `{"timestamp":"2026-04-22T10:00:00.000Z","level":"info","source":"x"}`,
+		"a log without sources":  `{"timestamp":"2026-04-22T10:00:00.000Z","level":"info","message":"m"}`,
 		"a strange level":        `{"timestamp":"2026-04-22T10:00:00.000Z","level":"odd","source":"x","message":"m"}`,
 		"a migration's page":     "# Migration Progress: billing\n\n## Status\n",
 		"a fleet's page":         "# CADRE Progress\n\n## Status\n",

@@ -39,6 +39,8 @@ func TestHomeOfAMigration(t *testing.T) {
 		"migration/billing/notes":           "migration/billing/notes",
 		"migration":                         "migration",
 		"old/migration/a/state/migration/b": "old/migration/a/state/migration/b",
+		"mymigration/billing/state":         "mymigration/billing/state",
+		"migration/a/logs/mymigration/b":    "migration/a",
 		"mylogs":                            "mylogs",
 		"work/metrics":                      "work",
 		"metrics":                           "",

@@ -108,3 +108,11 @@ func TestStart(t *testing.T) {
 		want(t, c.name, ingest(t, c.files...).rows("Runs", "started_at", "duration_s"), c.want)
 	}
 }
+
+// The invocations of a unit may lie in several files.
+func TestInvocationsOfSeveralFiles(t *testing.T) {
+	r := ingest(t, input{"work/issues/7/metrics/invocations.jsonl", call("a", task1, "w", "failed", 0, 500, "")},
+		input{"work/metrics/invocations.jsonl", call("b", task1, "w", "success", 1000, 500, "")})
+	want(t, "attempts", r.rows("Attempts", "id", "attempt"), "a 1", "b 2")
+	want(t, "run", r.rows("Runs", "id", "tokens"), "7 200")
+}

@@ -1,6 +1,13 @@
 package cadre
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/zeebo/xxh3"
+
+	"runreport/ingest/record"
+)
 
 // Two events of one type and moment in two files are one only if they name the same things.
 func TestNamesOfEvents(t *testing.T) {
@@ -9,6 +16,7 @@ func TestNamesOfEvents(t *testing.T) {
 		{"task-started", ``, `"taskId":"t1"`, `"taskId":"t2"`},
 		{"agent-launched", `"taskId":"t1",`, `"agent":"a"`, `"agent":"b"`},
 		{"agent-launched", `"agent":"a",`, `"invocationId":"c1"`, `"invocationId":"c2"`},
+		{"agent-launched", ``, `"agent":"a","taskId":"bc"`, `"agent":"ab","taskId":"c"`},
 		{"task-retry", `"taskId":"t1",`, `"attempt":1`, `"attempt":2`},
 		{"budget-warning", ``, `"scope":"fleet"`, `"scope":"issue"`},
 		{"fleet-interrupted", ``, `"signal":"SIGINT"`, `"signal":"SIGTERM"`},
@@ -81,12 +89,31 @@ func TestLinesThatStandTwice(t *testing.T) {
 // Lines with one invocation id are one invocation; they are a finding only where they differ.
 func TestInvocationsWrittenTwice(t *testing.T) {
 	one, other := call("a", task1, "w", "success", 0, 2000, ""), call("a", task1, "w", "failed", 0, 2000, "")
+	withoutID := func(line string) string { return strings.Replace(line, `"invocationId":"a"`, `"invocationId":""`, 1) }
 	for _, c := range []struct{ name, lines, attempts, findings string }{
 		{"the same line", one + one, "success", ""},
 		{"two lines that differ", one + other, "success", "repeated_invocation"},
+		{"two lines without an id", one + withoutID(one) + withoutID(other), "success success failed", ""},
 	} {
 		r := ingest(t, input{"work/issues/7/metrics/invocations.jsonl", c.lines})
-		want(t, c.name, r.rows("Attempts", "status"), c.attempts)
+		want(t, c.name, r.rows("Attempts", "status"), strings.Fields(c.attempts)...)
 		want(t, c.name, append(r.CodeNames(), "")[:1], c.findings)
+	}
+}
+
+// An event of a kind that nobody knows is what its whole line says.
+func TestIdentityOfUnknownEvents(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range []record.Record{
+		{Name: "task-paused", Sum: xxh3.Uint128{Hi: 1, Lo: 2}},
+		{Name: "task-paused", Sum: xxh3.Uint128{Hi: 1, Lo: 3}},
+		{Name: "task-paused", Sum: xxh3.Uint128{Hi: 4, Lo: 2}},
+		{Name: "wave-paused", Sum: xxh3.Uint128{Hi: 1, Lo: 2}},
+	} {
+		is := string(appendIdentity(nil, &r))
+		if seen[is] {
+			t.Errorf("%s %v is taken for another event", r.Name, r.Sum)
+		}
+		seen[is] = true
 	}
 }

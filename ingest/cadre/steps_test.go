@@ -1,6 +1,8 @@
 package cadre
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -113,6 +115,29 @@ func TestReasonsOfAPhase(t *testing.T) {
 		r := ingest(t, input{"m/migration.log", bare("phase-failed", `"phase":5,`+more, at(0))})
 		if got := r.rows("Steps", "step", "reason")[0]; got != "phase 5 "+want {
 			t.Errorf("%s: %s, want %s", more, got, want)
+		}
+	}
+}
+
+// A step is found again by its id, whether there are few or many, and they stay in their order.
+func TestManySteps(t *testing.T) {
+	for _, n := range []int{1, fewSteps, fewSteps + 1, fewSteps + 2, 5 * fewSteps} {
+		var s stepList
+		var added []*step
+		for i := range n {
+			if s.known(fmt.Sprint("t", i)) != nil {
+				t.Errorf("t%d of %d is known before it is added", i, n)
+			}
+			added = append(added, s.get(fmt.Sprint("t", i), nil))
+		}
+		for i, x := range added {
+			id := fmt.Sprint("t", i)
+			if x.id != id || s.known(id) != x || s.get(id, nil) != x {
+				t.Errorf("%s of %d is not found again", id, n)
+			}
+		}
+		if !slices.Equal(s.list, added) {
+			t.Errorf("%d steps: %d are listed, or in another order", n, len(s.list))
 		}
 	}
 }
