@@ -172,12 +172,13 @@ func runOf(r *record.Record) string {
 	return ""
 }
 
-// numbered is a part of a path that names a night or a run by a number or a date with words around it.
+// numbered matches path parts that contain a run number or a date: run-17, nightly-20451021.
 var numbered = regexp.MustCompile(`^(run|night|build|job)[-_]?\d+$|\d{4}-\d\d-\d\d|\d{8}`)
 
 // isDated reports whether a part of a path names a night or a run: 2045-10-21, 17, night-3, nightly-20451021.
 func isDated(part string) bool {
-	return strings.Trim(part, "0123456789._:TZ+-") == "" || strings.ContainsAny(part, "0123456789") && numbered.MatchString(part)
+	return strings.Trim(part, "0123456789._:TZ+-") == "" ||
+		strings.ContainsAny(part, "0123456789") && numbered.MatchString(part)
 }
 
 // workflow names the DAG that the runs of a folder share: the folder's path
@@ -204,8 +205,8 @@ var lastWorkflow atomic.Pointer[named]
 
 // withoutDates is the path without the parts that are dates, numbers or the name of the run.
 func withoutDates(dir, run string) string {
-	var room [128]byte
-	kept := room[:0]
+	var buffer [128]byte
+	kept := buffer[:0]
 	for p := range strings.SplitSeq(dir, "/") {
 		if p == run || isDated(p) { // an empty part and "." among them
 			continue

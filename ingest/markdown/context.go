@@ -5,13 +5,13 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// context is what the parser remembers of a text, and the nodes that are made of its headings, paragraphs and
-// tables. The same serves one text after the other.
+// context is the state of the parser for one text, with the nodes it makes. It is reset and reused for the next
+// text.
 type context struct {
 	parser.Context
-	opened []parser.Block // room for those that are open
+	opened []parser.Block // buffer for the open blocks
 	nodes  []*raw
-	used   int // how many of them
+	used   int // number of nodes in use
 }
 
 func newContext() context { return context{Context: parser.NewContext()} }

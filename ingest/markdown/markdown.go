@@ -46,13 +46,13 @@ type Block struct {
 	Head  []string // cells of the head of the row's table
 }
 
-// Page is a text that was read. Its blocks are valid until it is released, their texts longer.
+// Page is a text that was read. Blocks must not be used after Release. Their strings stay valid.
 type Page struct {
 	Blocks []Block
 	Cut    string // what was left out of the text for its size or shape, "" where nothing was
 
 	source  []byte
-	text    string // the same
+	text    string // source as a string; the texts of blocks are parts of it
 	starts  []int  // offset of each line
 	cells   []string
 	context context
@@ -60,12 +60,12 @@ type Page struct {
 	timer   *time.Timer
 }
 
-// pages are at rest. Most texts are short, so that the room for one costs as much as parsing it.
+// pages is a pool of unused pages. For a short text, allocating a page takes as long as parsing it.
 var pages = sync.Pool{New: func() any {
 	return &Page{context: newContext(), done: make(chan bool, 1), timer: time.NewTimer(parseLimit)}
 }}
 
-// maxReused is how long a text may be, in bytes, whose room is used again.
+// maxReused is the longest text, in bytes, whose page goes back to the pool.
 const maxReused = 64 << 10
 
 // Read parses a text with goldmark and lists its blocks. Only the structure of blocks

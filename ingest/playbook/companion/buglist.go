@@ -10,7 +10,8 @@ import (
 )
 
 // dismissal is a heading above findings that are no bugs.
-var dismissal = regexp.MustCompile(`(?i)\b(?:dismissed|rejected|retracted|withdrawn|false positives?|not bugs?|not (?:promoted|classified))\b`)
+var dismissal = regexp.MustCompile(`(?i)\b(?:dismissed|rejected|retracted|withdrawn|` +
+	`false positives?|not bugs?|not (?:promoted|classified))\b`)
 
 // readBugList reads BUGS.md: a heading of the second to the fourth level for each
 // bug, and its fields in any of the spellings they have. A list without such
@@ -60,7 +61,8 @@ func (l *bugList) headings(list []markdown.Block) {
 			dismissed = 0
 		}
 		end := i + 1
-		for end < len(list) && !(list[end].Kind == markdown.Heading && (list[end].Level <= b.Level || isBugTitle(list[end].Text))) {
+		for end < len(list) && !(list[end].Kind == markdown.Heading &&
+			(list[end].Level <= b.Level || isBugTitle(list[end].Text))) {
 			end++
 		}
 		v := l.values(list[i+1 : end])

@@ -105,7 +105,7 @@ func (d *Documents) take(r *record.Record) {
 	}
 }
 
-// add adds a record to a list, which has some.
+// add appends a record. The first call reserves capacity for eight.
 func add(list []*record.Record, r *record.Record) []*record.Record {
 	if list == nil {
 		list = make([]*record.Record, 0, 8)
@@ -147,10 +147,11 @@ func (d *Documents) onlyLists() bool {
 // onlyEvidence reports whether there is not even a list of bugs.
 func (d *Documents) onlyEvidence() bool { return d.only(explorationKind, testLogKind, archivedKind) }
 
-// Bugs are all entries of BUGS.md, dismissed ones too.
+// Bugs are all entries of BUGS.md, dismissed ones too. The list is that of the documents and must not be changed.
 func (d *Documents) Bugs() []*record.Record { return d.bugs }
 
-// Confirmed are the bugs of BUGS.md that were not dismissed.
+// Confirmed are the bugs of BUGS.md that were not dismissed. The list is that of the documents and must not be
+// changed.
 func (d *Documents) Confirmed() []*record.Record { return d.confirmed }
 
 // FieldText is a field of a document; "" where r is nil.

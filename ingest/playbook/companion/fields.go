@@ -139,8 +139,7 @@ func bare(text string) string {
 	return strings.TrimSpace(marks.Replace(text))
 }
 
-// saysInAnyCase reports whether a text holds the words, which are ASCII in lower case, once it is in lower case
-// itself.
+// saysInAnyCase reports whether strings.ToLower(text) contains words, which must be lower-case ASCII.
 func saysInAnyCase(text, words string) bool {
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {

@@ -5,8 +5,8 @@ import (
 	"iter"
 )
 
-// headings are the levels and texts of the lines of a page that look like headings, without parsing it: a
-// comment in a fenced block is one of them.
+// headings yields level and text of each line that looks like a heading. The text is not parsed, so a comment in
+// a fenced block counts.
 //
 //	## Phase 1     2, "Phase 1"
 func headings(text []byte) iter.Seq2[int, []byte] {

@@ -53,8 +53,8 @@ func cutColon(text string) (value string, ok bool) {
 	return value, ok && (value == "" || strings.IndexByte(blanks, value[0]) >= 0)
 }
 
-// cutBoldKey parts a line at its first bold key, **Key:** or **Key**: with a name of a few words. It
-// is all before where there is none.
+// cutBoldKey parts a line at its first bold key, **Key:** or **Key**: with a name of a few words.
+// Without a key, before is the whole text.
 //
 //   - **Mode:** paired     "- "    Mode    " paired"
 func cutBoldKey(text string) (before, key, after string, ok bool) {

@@ -37,7 +37,7 @@ type outline struct {
 	name       string
 	text       []byte            // its beginning
 	hasKey     func(string) bool // whether a JSON object has the key; nil: it is none
-	itemHasKey func(string) bool // the same of the first record or bug in it; nil: it has no key
+	itemHasKey func(string) bool // the same for the first entry of records or bugs; nil if that entry has no keys
 }
 
 // Is recognises a companion document by its beginning.

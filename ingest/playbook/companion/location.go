@@ -58,7 +58,8 @@ func placeOf(path, lines string, strict bool) (location, bool) {
 	if strings.HasPrefix(at.file, "//") { // what follows the colon of a URL
 		return location{}, false
 	}
-	isPath := strings.ContainsAny(at.file, `/\`) || suffixed.MatchString(at.file) && (at.lo > 0 || len(at.file) > len("e.g"))
+	isPath := strings.ContainsAny(at.file, `/\`) ||
+		suffixed.MatchString(at.file) && (at.lo > 0 || len(at.file) > len("e.g"))
 	if at.file != "" && (isPath && (at.lo > 0 || !strict) || at.lo > 0 && !strict) {
 		return at, true
 	}

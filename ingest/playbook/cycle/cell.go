@@ -100,7 +100,8 @@ func (s cells) checkCell(r *record.Record) {
 	all := n + len(missed.Order)
 	count, given := r.Int("historical_bug_count")
 	if given && count != int64(all) {
-		s.Finding(cellLists, r, fmt.Sprintf("historical_bug_count: %d", count), fmt.Sprintf("%d recovered and %d missed", n, all-n))
+		s.Finding(cellLists, r, fmt.Sprintf("historical_bug_count: %d", count),
+			fmt.Sprintf("%d recovered and %d missed", n, all-n))
 	}
 	recall, ok := r.Float("recall_against_historical")
 	if ok && all > 0 && math.Abs(recall-float64(n)/float64(all)) > 0.005+1e-9 {
@@ -113,7 +114,8 @@ func (s cells) checkCell(r *record.Record) {
 	}
 }
 
-// trimmed are the ids of a list without the space around them; nil where there are none.
+// trimmed are the ids of a list without the space around them; nil where there are none. It may return the list
+// itself, which must not be changed.
 func trimmed(list []string) []string {
 	if len(list) > 0 && !slices.ContainsFunc(list, func(id string) bool { return strings.TrimSpace(id) != id }) {
 		return list // as nearly all are

@@ -23,7 +23,7 @@ type bugs struct {
 	list   []*bug
 	ids    sheet.Places[string]
 	named  []*bug         // by the place of their id
-	room   []bug          // for the next ones
+	buffer []bug          // for the next ones
 	saidBy string         // the list that counts
 	at     *record.Record // its place
 }
@@ -85,11 +85,11 @@ func (b *bugs) find(id string) *bug {
 func (b *bugs) of(id string) *bug {
 	at, isNew := b.ids.Place(id)
 	if isNew {
-		if len(b.room) == 0 {
-			b.named, b.room = slices.Grow(b.named, 8), make([]bug, 8)
+		if len(b.buffer) == 0 {
+			b.named, b.buffer = slices.Grow(b.named, 8), make([]bug, 8)
 		}
-		b.room[0].id = id
-		b.named, b.room = append(b.named, &b.room[0]), b.room[1:]
+		b.buffer[0].id = id
+		b.named, b.buffer = append(b.named, &b.buffer[0]), b.buffer[1:]
 	}
 	return b.named[at]
 }

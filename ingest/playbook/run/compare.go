@@ -86,7 +86,9 @@ func (c comparison) words(topic string, norm func(string) string, sides []side) 
 		}
 	}
 	if different {
-		c.disagree(topic, slices.DeleteFunc(slices.Clone(sides), func(s side) bool { return s.at == nil || s.text == "" || norm(s.text) == "" }))
+		c.disagree(topic, slices.DeleteFunc(slices.Clone(sides), func(s side) bool {
+			return s.at == nil || s.text == "" || norm(s.text) == ""
+		}))
 	}
 }
 

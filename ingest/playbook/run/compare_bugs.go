@@ -63,8 +63,8 @@ func (c comparison) bugCounts() {
 		n  float64
 		at *record.Record
 	}
-	var room [7]number // as many as there are sources
-	numbers := room[:0]
+	var buffer [7]number // as many as there are sources
+	numbers := buffer[:0]
 	add := func(by string, at *record.Record, n float64, ok bool) {
 		if at != nil && ok {
 			numbers = append(numbers, number{by, n, at})
@@ -97,7 +97,9 @@ func (c comparison) bugCounts() {
 	if n := len(c.loggedBugs()); n > 0 && !grown {
 		add("finding_logged", c.log.found[0], float64(n), true)
 	}
-	if !slices.ContainsFunc(numbers, func(x number) bool { return math.Float64bits(x.n) != math.Float64bits(numbers[0].n) }) {
+	if !slices.ContainsFunc(numbers, func(x number) bool {
+		return math.Float64bits(x.n) != math.Float64bits(numbers[0].n)
+	}) {
 		return // as they are written: -0 and 0 are two
 	}
 	var said []side

@@ -143,7 +143,8 @@ func (p *fragment) keys() []string {
 	if id := p.runID(); id != "" {
 		keys = append(keys, sheet.JoinKey("stamp", p.home, id), momentKey("start", p.start.At, id))
 	} else if p.start != nil && p.index == nil && !p.start.At.IsZero() {
-		keys = append(keys, momentKey("start", p.start.At, p.start.Str("target_path"), p.start.Str("runner"), p.start.Str("playbook_version")))
+		keys = append(keys, momentKey("start", p.start.At,
+			p.start.Str("target_path"), p.start.Str("runner"), p.start.Str("playbook_version")))
 	}
 	if p.stamp != "" {
 		keys = append(keys, sheet.JoinKey("stamp", p.home, p.stamp))
@@ -151,10 +152,10 @@ func (p *fragment) keys() []string {
 	return keys
 }
 
-// momentKey is as sheet.JoinKey, with a time as its second part.
+// momentKey is JoinKey(kind, seconds.nanoseconds of at, parts...).
 func momentKey(kind string, at time.Time, parts ...string) string {
-	var room [128]byte
-	key := append(room[:0], kind...)
+	var buffer [128]byte
+	key := append(buffer[:0], kind...)
 	key = strconv.AppendInt(append(key, 0), at.Unix(), 10)
 	key = strconv.AppendInt(append(key, '.'), int64(at.Nanosecond()), 10)
 	for _, part := range parts {

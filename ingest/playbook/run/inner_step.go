@@ -17,7 +17,7 @@ type innerSteps struct {
 	byKey      map[stepKey]*innerStep // key → last step; without patterns
 	labels     map[string]bool        // of passes and iterations
 	patterns   []*record.Record       // that were walked
-	room       []innerStep            // for the next patterns
+	buffer     []innerStep            // for the next patterns
 	passes     int                    // that ended in phase 4
 	iterations int
 }
@@ -87,12 +87,12 @@ func (all *innerSteps) pattern(rec *record.Record) (step, text string) {
 	}
 	all.patterns = append(all.patterns, rec)
 	step = patternLabel(name)
-	if len(all.room) == 0 {
-		all.list, all.room = slices.Grow(all.list, len(patternLabels)), make([]innerStep, len(patternLabels))
+	if len(all.buffer) == 0 {
+		all.list, all.buffer = slices.Grow(all.list, len(patternLabels)), make([]innerStep, len(patternLabels))
 	}
-	p := &all.room[0]
+	p := &all.buffer[0]
 	*p = innerStep{label: step, kind: "pattern", phase: sheet.PhaseLabel(1), end: rec, last: rec}
-	all.list, all.room = append(all.list, p), all.room[1:]
+	all.list, all.buffer = append(all.list, p), all.buffer[1:]
 	all.Claims(rec, "pattern_walked", step, "findings_count")
 	return step, rec.Str("decision")
 }

@@ -18,13 +18,13 @@ type phases struct {
 
 // of is the phase of that number.
 func (all *phases) of(n int64) *phase {
-	if all.list == nil { // room for those that most runs have
+	if all.list == nil { // capacity for those that most runs have
 		all.list, all.numbers.Order = make([]*phase, 0, sheet.LastPhase), make([]int64, 0, sheet.LastPhase)
 	}
 	at, isNew := all.numbers.Place(n)
 	if isNew {
 		p := &phase{n: n}
-		p.marks, p.attempts = p.two[:0], p.one[:0]
+		p.marks, p.attempts = p.marksBuf[:0], p.attemptsBuf[:0]
 		all.list = append(all.list, p)
 	}
 	return all.list[at]
@@ -82,8 +82,9 @@ type phase struct {
 	from       time.Time      // where the attempt that has not ended began
 	attempts   []phaseAttempt
 
-	two [2]mark // room for what most phases have: a start, an end and one attempt
-	one [1]phaseAttempt
+	// Buffers for what most phases have: a start, an end and one attempt.
+	marksBuf    [2]mark
+	attemptsBuf [1]phaseAttempt
 }
 
 // mark is an event that bounds a try at a phase.

@@ -2,14 +2,14 @@ package sheet
 
 import "slices"
 
-// Places are different keys in the order in which they are met. Most runs have a handful of any kind, which are found
-// sooner by looking than by a map.
+// Places numbers distinct keys in order of first occurrence. Up to fewPlaces keys are searched linearly, which is
+// faster than a map.
 type Places[K comparable] struct {
 	Order []K
 	many  map[K]int // their places; nil while there are at most fewPlaces
 }
 
-// Find is where the key is; -1 where it was not met.
+// Find returns the index of the key; -1 if it is not there.
 func (p *Places[K]) Find(key K) int {
 	if p.many == nil {
 		return slices.Index(p.Order, key)
@@ -20,7 +20,7 @@ func (p *Places[K]) Find(key K) int {
 	return -1
 }
 
-// Place is where the key is, where it is put if it is new.
+// Place returns the index of the key and adds it if it is new.
 func (p *Places[K]) Place(key K) (at int, isNew bool) {
 	if at = p.Find(key); at >= 0 {
 		return at, false
@@ -42,5 +42,5 @@ func (p *Places[K]) Place(key K) (at int, isNew bool) {
 	return at, true
 }
 
-// fewPlaces is how many keys are looked through one by one.
+// fewPlaces is the number of keys up to which they are searched linearly.
 const fewPlaces = 16

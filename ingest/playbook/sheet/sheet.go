@@ -42,7 +42,7 @@ type Statement struct {
 	when           time.Time // zero: it is no instant
 }
 
-// Words are the texts as one for the table events; "" where that holds none.
+// Words joins the texts for a row of the table events. It returns "" when that table stores no text.
 func (s *Sheet) Words(texts ...string) string {
 	if !s.Set.Events.Whole() {
 		return ""
