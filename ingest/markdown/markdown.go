@@ -58,12 +58,15 @@ type Page struct {
 	context context
 	done    chan bool
 	timer   *time.Timer
+	resting bool // it is in the pool
 }
 
 // pages is a pool of unused pages. For a short text, allocating a page takes as long as parsing it.
-var pages = sync.Pool{New: func() any {
+var pages = sync.Pool{New: func() any { return newPage() }}
+
+func newPage() *Page {
 	return &Page{context: newContext(), done: make(chan bool, 1), timer: time.NewTimer(parseLimit)}
-}}
+}
 
 // maxReused is the longest text, in bytes, whose page goes back to the pool.
 const maxReused = 64 << 10
@@ -74,8 +77,10 @@ const maxReused = 64 << 10
 // rule ("---") directly below a paragraph does not mean a heading.
 //
 // ok is false when the parser took too long or failed. The page has no blocks then.
-func Read(source []byte) (p *Page, ok bool) {
-	p = pages.Get().(*Page)
+func Read(source []byte) (p *Page, ok bool) { return pages.Get().(*Page).read(source) }
+
+func (p *Page) read(source []byte) (read *Page, ok bool) {
+	p.resting = false
 	p.source, p.Cut = limit(p.source[:0], source)
 	p.timer.Reset(parseLimit)
 	go p.parse()
@@ -90,11 +95,13 @@ func Read(source []byte) (p *Page, ok bool) {
 	return p, true
 }
 
-// Release gives the page back.
+// Release gives the page back. Blocks must not be used afterwards. A second call does nothing, but it must not come
+// after another Read, which may have been given the page.
 func (p *Page) Release() {
-	if p.timer == nil || len(p.source) > maxReused {
+	if p.resting || p.timer == nil || len(p.source) > maxReused {
 		return
 	}
+	p.resting = true
 	clear(p.Blocks)
 	clear(p.cells)
 	p.Blocks, p.cells, p.text = p.Blocks[:0], p.cells[:0], ""
