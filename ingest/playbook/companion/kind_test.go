@@ -68,6 +68,7 @@ func TestKindOfADocument(t *testing.T) {
 		{"a manifest of ids with severities", "x.json", `{"records":[{"id":"x","severity":"y"}]}`, aManifest},
 		{"ids alone", "x.json", `{"records":[{"id":"x"}]}`, notACompanion},
 		{"severities alone", "x.json", `{"records":[{"severity":"x"}]}`, notACompanion},
+		{"a manifest with bugs beside it", "x.json", `{"records":[{"disposition":"x"}],"bugs":[{"a":1}]}`, aManifest},
 		{"a manifest of none, by name", "bugs_manifest.json", `{"records":[]}`, aManifest},
 		{"records of none", "x.json", `{"records":[]}`, notACompanion},
 		{"a table of tests", "x.xml", "<?xml version=\"1.0\"?>\n# Run Index\n", notACompanion},

@@ -164,7 +164,9 @@ func TestBeginningsAreThoseOfTheExpressions(t *testing.T) {
 			ids++
 		}
 	}
-	for _, text := range anyTexts(400_000, "[", "]", "[x] ", "[x]Phase 1", "[ ] **Phase", "X", "~", "*", "**", "Phase", "Phase ", "\t", "\v", " ", "1", "12", "_", "a", "٣", "é", "\xff") {
+	marked := []string{"[xX] Phase 1", "[~*] Phase 2", "[ x] Phase 3", "[] Phase 4"} // by none, one or two marks
+	for _, text := range append(marked, anyTexts(400_000, "[", "]", "[x] ", "[x]Phase 1", "[ ] **Phase", "X", "~",
+		"*", "**", "Phase", "Phase ", "\t", "\v", " ", "1", "12", "_", "a", "٣", "é", "\xff")...) {
 		mark, phase, rest, ok := cutTick(text)
 		if m := tick.FindStringSubmatch(text); m != nil {
 			ticks++

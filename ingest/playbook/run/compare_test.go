@@ -64,6 +64,12 @@ func TestLogAgainstDocuments(t *testing.T) {
 		{"another version of the skill", nil, progress("Skill version: 1.6"), "playbook version: the log says 1.5.6; PROGRESS.md (skill) says 1.6"},
 		{"the runner in other words", nil, progress("Runner: Claude Code (by hand)"), ""},
 		{"another runner", nil, progress("Runner: codex"), "runner: the log says claude; PROGRESS.md says codex"},
+		{"another runner, then the log's in other words", nil, map[string]string{
+			"PROGRESS.md": progress("Runner: codex")["PROGRESS.md"],
+			"results/run.json": `{"skill_version":"1.5.6","runner":"Claude Code",` +
+				`"start_time":"2026-03-02T09:00:00Z","phases_completed":[1]}`},
+			"runner: the log says claude; PROGRESS.md says codex; run metadata says Claude Code"},
+		{"a version that is not known", nil, progress("Skill version: unknown"), ""},
 		{"the benchmark in capitals", nil, progress("Benchmark: HARBOR-2.1 (again)"), ""},
 		{"the lever and more", nil, progress("Lever: Baseline (by hand)"), ""},
 

@@ -23,7 +23,8 @@ func TestCounts(t *testing.T) {
 		"harbor/quality/run_state.jsonl": log,
 		"harbor/quality/BUGS.md": "# Bugs\n\n### BUG-001: a\n- Severity: High\n- Status: confirmed open\n\n### BUG-002: b\n- Severity: LOW-MED\n\n" +
 			"### BUG-003: c\n- Severity: MEDIUM\n- Status: unverified\n\n## Dismissed findings\n\n### BUG-004: d\n- Severity: LOW\n",
-		"harbor/quality/results/recheck-results.json": `{"schema_version":"1.0","source_run":{},"results":[{"id":"BUG-002","status":"FIXED"}],` +
+		"harbor/quality/results/recheck-results.json": `{"schema_version":"1.0","source_run":{},` +
+			`"results":[{"id":"BUG-002","status":"FIXED"},{"id":"BUG-002","status":"STILL_OPEN"}],` + // the first counts
 			`"summary":{"total":1,"fixed":1,"partially_fixed":0,"still_open":0,"inconclusive":0}}`,
 		"harbor/quality/results/integration-results.json": `{"schema_version":"1.1","recommendation":"SHIP","groups":[{"name":"all","result":"pass"}],` +
 			`"summary":{"total_groups":1,"passed":1,"failed":0,"skipped":0}}`,
