@@ -220,11 +220,10 @@ func pathsOf(u *record.Unit) iter.Seq[string] {
 		var last *record.File
 		for _, list := range [2][]*record.Record{u.Records, u.Related} {
 			for _, r := range list {
-				if r.File != last {
-					if last = r.File; !yield(last.Path) {
-						return
-					}
+				if r.File != last && !yield(r.File.Path) {
+					return
 				}
+				last = r.File
 			}
 		}
 		for _, f := range u.Companions {
