@@ -56,16 +56,18 @@ func TestKnownFlaky(t *testing.T) {
 	}
 }
 
+// testA is a run of the test a alone.
+func testA(result table.Result) []metric.StepDetail {
+	return []metric.StepDetail{{Step: "a", Stable: "a", Kind: table.KindTest, Result: string(result)}}
+}
+
 // A test that flaked long ago is not known to be flaky, one of a subject that has not run
 // since is.
 func TestKnownFlakyIsOfLate(t *testing.T) {
-	step := func(result table.Result) []metric.StepDetail {
-		return []metric.StepDetail{{Step: "a", Stable: "a", Kind: table.KindTest, Result: string(result)}}
-	}
 	f, _ := found(t,
-		madeRun{day: 1, subject: "shop", result: "flaky", steps: step(table.Flaky)},
-		madeRun{day: 1, subject: "idle", result: "flaky", steps: step(table.Flaky)},
-		madeRun{day: 45, subject: "shop", result: "passed", steps: step(table.Passed)}, // 14 April
+		madeRun{day: 1, subject: "shop", result: "flaky", steps: testA(table.Flaky)},
+		madeRun{day: 1, subject: "idle", result: "flaky", steps: testA(table.Flaky)},
+		madeRun{day: 45, subject: "shop", result: "passed", steps: testA(table.Passed)}, // 14 April
 	)
 	var got []string
 	for _, x := range f.KnownFlaky(nil) {
@@ -78,12 +80,9 @@ func TestKnownFlakyIsOfLate(t *testing.T) {
 
 // A failure of a whole run has no test, and is told of beside those of tests.
 func TestKnownFlakyBesideFailuresOfWholeRuns(t *testing.T) {
-	step := func(result table.Result) []metric.StepDetail {
-		return []metric.StepDetail{{Step: "a", Stable: "a", Kind: table.KindTest, Result: string(result)}}
-	}
 	f, list := found(t,
-		madeRun{day: 1, subject: "shop", result: "flaky", steps: step(table.Flaky)},
-		madeRun{day: 2, subject: "shop", result: "passed", steps: step(table.Passed)},
+		madeRun{day: 1, subject: "shop", result: "flaky", steps: testA(table.Flaky)},
+		madeRun{day: 2, subject: "shop", result: "passed", steps: testA(table.Passed)},
 		madeRun{day: 1, subject: "whole", result: "passed"},
 		madeRun{day: 2, subject: "whole", result: "failed"},
 	)
@@ -99,12 +98,9 @@ func TestKnownFlakyBesideFailuresOfWholeRuns(t *testing.T) {
 
 // The runs of a subject whose name has a date in it are those of one subject.
 func TestKnownFlakyOfDatedSubjects(t *testing.T) {
-	step := func(result table.Result) []metric.StepDetail {
-		return []metric.StepDetail{{Step: "a", Stable: "a", Kind: table.KindTest, Result: string(result)}}
-	}
 	f, _ := found(t,
-		madeRun{day: 1, subject: "shop@1", result: "flaky", steps: step(table.Flaky)},
-		madeRun{day: 2, subject: "shop@2", result: "passed", steps: step(table.Passed)},
+		madeRun{day: 1, subject: "shop@1", result: "flaky", steps: testA(table.Flaky)},
+		madeRun{day: 2, subject: "shop@2", result: "passed", steps: testA(table.Passed)},
 	)
 	if got := f.KnownFlaky(nil); len(got) != 1 || got[0].Subject != "shop" {
 		t.Errorf("got %+v, want the test of shop", got)

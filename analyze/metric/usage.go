@@ -141,7 +141,7 @@ func retryChains(units []*Unit) []report.RetryChain {
 		attempts int64
 		last     int // row of the last attempt
 	}
-	var chains []chain // of a unit, in the order in which they begin; the room is that of all units
+	var chains []chain // of a unit, in the order in which they begin; reused from one unit to the next
 	for _, u := range units {
 		at := &u.t.Attempts
 		chains = chains[:0]

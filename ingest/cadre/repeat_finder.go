@@ -19,7 +19,7 @@ type repeatFinder struct {
 	at      map[bucketKey]int // the places of the buckets
 	buckets []bucket
 	events  []seen
-	text    []byte // room for an identity
+	text    []byte // the identity that was hashed last
 }
 
 // bucketKey is the hash of an event's identity and the second of its time.
