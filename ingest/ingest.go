@@ -18,6 +18,7 @@ import (
 	"runreport/ingest/redact"
 	"runreport/ingest/table"
 	"runreport/unit/garbage"
+	"runreport/unit/program"
 	"runreport/unit/spill"
 )
 
@@ -130,7 +131,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	}
 	defer garbage.Percent(readingPercent)()
 	if o.History != "" {
-		go self() // the store needs this hash of the program after the files are listed
+		go program.Hash() // the store needs it after the files are listed
 	}
 	list, passed, err := walk(ctx, o)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"runreport/ingest/record"
 	"runreport/ingest/table"
 	"runreport/unit/garbage"
+	"runreport/unit/program"
 )
 
 // Shards say which part of the input one of several processes reads, as 2 of 8. The zero
@@ -173,10 +174,10 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 
 // shardMaker says who makes the rows of a shard: those of another program are made anew.
 func shardMaker() string {
-	if self() == "" {
+	if program.Hash() == "" {
 		return ""
 	}
-	return self() + ", shards"
+	return program.Hash() + ", shards"
 }
 
 // linkedTables puts the files together, and returns the partitions of all tables, with the links. sealed are

@@ -4,17 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"sync"
 	"time"
-
-	"github.com/zeebo/xxh3"
 
 	"runreport/ingest/dataset"
 	"runreport/ingest/history"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
+	"runreport/unit/program"
 	"runreport/unit/spill"
 )
 
@@ -65,35 +62,16 @@ func (g *storedGroup) change() {
 	}
 }
 
-// self is the hash of this program's file: rows that another program made are made anew,
-// whatever its version says. "": the file cannot be read.
-var self = sync.OnceValue(func() string {
-	path, err := os.Executable()
-	if err != nil {
-		return ""
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	h := xxh3.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return ""
-	}
-	return fmt.Sprintf("%016x", h.Sum64())
-})
-
 // newStore is a store of no groups. It is nil where units cannot be sealed.
 func newStore(h *history.History, o Options) *sealStore {
-	if self() == "" || o.sealAfter < 0 {
+	if program.Hash() == "" || o.sealAfter < 0 {
 		return nil
 	}
 	room := o.room()
 	h.Rest = room.Rest
 	return &sealStore{
 		h:      h,
-		maker:  fmt.Sprintf("%s, durations up to %s", self(), o.longest()),
+		maker:  fmt.Sprintf("%s, durations up to %s", program.Hash(), o.longest()), // rows of another one are made anew
 		byFile: map[int64][]*sealedUnit{},
 		events: o.Events,
 		slab:   spill.NewSlab(room),
@@ -166,7 +144,7 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all := make([]sealedUnit, len(keys))
+	all, sources := make([]sealedUnit, len(keys)), make([]int64, len(keys))
 	g.units, g.marks = make([]*sealedUnit, 0, len(keys)), marks
 	for row, key := range keys {
 		u := &all[row]
@@ -182,10 +160,24 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 			stored:  units.First.At(row),
 		}
 		g.units = append(g.units, u)
-		source := units.Source.At(row)
-		s.byFile[source] = append(s.byFile[source], u)
+		sources[row] = units.Source.At(row)
 	}
+	s.noteFiles(g.units, sources)
 	return g
+}
+
+// noteFiles notes the files that the units are of. Those of a file mostly lie side by side.
+func (s *sealStore) noteFiles(units []*sealedUnit, sources []int64) {
+	for from, to := 0, 0; from < len(units); from = to {
+		for to = from + 1; to < len(units) && sources[to] == sources[from]; {
+			to++
+		}
+		if before := s.byFile[sources[from]]; before != nil {
+			s.byFile[sources[from]] = append(before, units[from:to]...)
+		} else {
+			s.byFile[sources[from]] = units[from:to:to]
+		}
+	}
 }
 
 // renumber makes rows of this build name files by the places that these have since some were dropped, and notes

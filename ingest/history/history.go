@@ -114,19 +114,35 @@ func (h *History) Agree(redacted bool) error {
 
 // index puts the pieces of every log in order, without those that were replaced.
 func (h *History) index() {
-	for _, at := range slices.SortedFunc(maps.Keys(h.stored), dataset.Place.Compare) {
+	places, n := slices.SortedFunc(maps.Keys(h.stored), dataset.Place.Compare), 0
+	for _, at := range places {
+		for _, p := range h.stored[at].parts {
+			n += p.rows.Len()
+		}
+	}
+	h.logs = make(map[string][]Piece, n)
+	all := make([]Piece, 0, n) // most logs have one
+	for _, at := range places {
 		for _, p := range h.stored[at].parts {
 			t := &p.rows
 			for row := range t.Len() {
-				path := t.Path.At(row)
+				path, piece := t.Path.At(row), Piece{p, row}
 				h.redacted = t.Redacted.Is(row)
-				h.logs[path] = append(h.logs[path], Piece{p, row})
 				h.build = max(h.build, t.Build.At(row))
+				if before, ok := h.logs[path]; ok {
+					h.logs[path] = append(before, piece)
+					continue
+				}
+				all = append(all, piece)
+				h.logs[path] = slices.Clip(all[len(all)-1:])
 			}
 		}
 	}
 	h.build++
 	for path, pieces := range h.logs {
+		if len(pieces) == 1 {
+			continue
+		}
 		slices.SortStableFunc(pieces, func(a, b Piece) int {
 			return cmp.Or(cmp.Compare(a.build(), b.build()), cmp.Compare(a.From(), b.From()))
 		})

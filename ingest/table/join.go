@@ -3,6 +3,8 @@ package table
 import (
 	"reflect"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"runreport/unit/parallel"
 	"runreport/unit/spill"
@@ -95,38 +97,63 @@ func setsOf(parts []Part) (all []*Set) {
 	return all
 }
 
-// join appends the rows of the parts. Where these are given up, the table of runs comes first, and the keys in the
-// others are taken from it.
+// join appends the rows of the parts. Where these are given up, the keys of runs are joined first, and those in the other
+// tables are taken from them.
 func (s *Set) join(parts []Part, take bool) {
-	tables, from := s.list(), setsOf(parts)
-	join := func(i int, keys []string) {
-		t := tables[i]
-		var sections []section
-		for _, p := range parts {
-			if rows := (span{int(p.From[i]), int(p.To[i])}); rows.len() > 0 && (!p.Brief || i == tableOfEvents) {
-				sections = append(sections, section{p.Set.list()[i], rows, p.Renamed, p.Brief})
-			}
+	how := joining{take: take, room: s.Room}
+	var all []joinedColumn
+	var runs *joinedTable
+	for i, t := range s.list() {
+		if !slices.ContainsFunc(parts, func(p Part) bool { return p.rowsOf(i).len() > 0 }) {
+			continue
 		}
-		if join(t, sections, joining{take, keys, s.Room}); len(sections) > 0 { // what of others is still read comes back
-			for _, set := range from {
-				set.Room.Rest()
-			}
-			s.Room.Rest()
+		j := newJoin(t, func() []section { return sectionsOf(parts, i) })
+		if i == tableOfRuns {
+			runs = j
+		}
+		for at := range j.columns {
+			all = append(all, joinedColumn{j, at})
 		}
 	}
-	if !take {
-		parallel.Each(len(tables), func(i int) { join(i, nil) })
-		return
-	}
-	join(tableOfRuns, nil)
-	keys := &s.Runs.Key
-	keys.dict, keys.shared = slices.Clip(keys.dict), true
-	parallel.Each(len(tables), func(i int) {
-		if i != tableOfRuns {
-			join(i, keys.dict)
-			trimTexts(tables[i])
+	from := setsOf(parts)
+	do := func(c joinedColumn) {
+		if isLast := c.join(how); !isLast {
+			return
 		}
-	})
+		if take && c.of != runs { // where the keys of runs are is asked for until the end
+			trimTexts(c.of.into)
+		}
+		for _, set := range from { // what of others is still read comes back
+			set.Room.Rest()
+		}
+		s.Room.Rest()
+	}
+	if keys := &s.Runs.Key; take && runs != nil {
+		first := slices.Index(all, joinedColumn{runs, slices.Index(runs.columns, column(keys))})
+		do(all[first])
+		all = slices.Delete(all, first, first+1)
+		keys.dict, keys.shared = slices.Clip(keys.dict), true
+		how.keys = keys.dict
+	}
+	parallel.Each(len(all), func(i int) { do(all[i]) })
+}
+
+// sectionsOf are the rows of the parts in the table of that number.
+func sectionsOf(parts []Part, table int) (all []section) {
+	for _, p := range parts {
+		if rows := p.rowsOf(table); rows.len() > 0 {
+			all = append(all, section{p.Set.list()[table], rows, p.Renamed, p.Brief})
+		}
+	}
+	return all
+}
+
+// rowsOf are the part's rows in the table of that number.
+func (p Part) rowsOf(table int) span {
+	if p.Brief && table != tableOfEvents {
+		return span{}
+	}
+	return span{int(p.From[table]), int(p.To[table])}
 }
 
 // target is where rows are joined: from row at on, in a table that will have all rows, whose long
@@ -157,47 +184,87 @@ type joining struct {
 	room *spill.Room // of long columns
 }
 
-// join appends the rows of the parts column by column, so that one column at a time is
-// there twice where the parts are given up.
-func join(into Table, parts []section, how joining) {
-	rows := into.rows()
-	all := rows.n
-	for _, p := range parts {
-		all += p.rows.len()
-	}
-	docs := layoutOf(reflect.TypeOf(into).Elem()).docs
-	for i, to := range ragged(into) {
-		if c, ok := to.(*Int); ok {
-			c.widen(widest(i, parts), how.room)
-		}
-		at := rows.n
-		for _, p := range parts {
-			if p.brief && toldColumn(docs[i].Name) {
-				at += p.rows.len()
-				continue
-			}
-			renamed, keys := p.renamed, how.keys
-			if docs[i].Name != "run" {
-				renamed, keys = nil, nil
-			}
-			from := ragged(p.table)[i]
-			if c, ok := to.(*String); ok && how.take && len(renamed) == 0 {
-				c.adopt(from.(*String), p.rows)
-			}
-			to.join(from, p.rows, renamed, target{at, all, how.room, keys})
-			at += p.rows.len()
-		}
-		for _, p := range parts {
-			ragged(p.table)[i].joined(how.take)
-		}
-	}
-	rows.n = all
+// join appends the rows of the sections.
+func join(into Table, from []section, how joining) {
+	j := newJoin(into, func() []section { return from })
+	parallel.Each(len(j.columns), func(i int) { joinedColumn{j, i}.join(how) })
 }
 
-// widest is how wide the numbers of a column are at most in the parts.
-func widest(column int, parts []section) (log uint8) {
-	for _, p := range parts {
-		log = max(log, ragged(p.table)[column].(*Int).log)
+// joinedTable is a table to which sections are appended, column by column: where these are given up, one column for each
+// processor is there twice at a time.
+type joinedTable struct {
+	into    Table
+	columns []column
+	docs    []ColumnDoc
+	begin   func() *sections // what all columns need, when the first of them is joined
+	left    atomic.Int32     // columns
+}
+
+// sections are the rows that are appended.
+type sections struct {
+	all     []section
+	columns [][]column // of their tables
+	to      int        // rows that the table will have
+}
+
+func newJoin(into Table, from func() []section) *joinedTable {
+	j := &joinedTable{into: into, columns: ragged(into), docs: layoutOf(reflect.TypeOf(into).Elem()).docs}
+	j.left.Store(int32(len(j.columns)))
+	j.begin = sync.OnceValue(func() *sections {
+		s := &sections{all: from(), to: into.rows().n}
+		s.columns = make([][]column, len(s.all))
+		for i, p := range s.all {
+			s.columns[i] = ragged(p.table)
+			s.to += p.rows.len()
+		}
+		return s
+	})
+	return j
+}
+
+// joinedColumn is one column of it.
+type joinedColumn struct {
+	of *joinedTable
+	at int
+}
+
+// join appends the column's values. isLast says that all columns are joined then.
+func (c joinedColumn) join(how joining) (isLast bool) {
+	from, rows := c.of.begin(), c.of.into.rows()
+	to, name := c.of.columns[c.at], c.of.docs[c.at].Name
+	if n, ok := to.(*Int); ok {
+		n.widen(from.widest(c.at), how.room)
+	}
+	at := rows.n
+	for i, p := range from.all {
+		if p.brief && toldColumn(name) {
+			at += p.rows.len()
+			continue
+		}
+		renamed, keys := p.renamed, how.keys
+		if name != "run" {
+			renamed, keys = nil, nil
+		}
+		one := from.columns[i][c.at]
+		if text, ok := to.(*String); ok && how.take && len(renamed) == 0 {
+			text.adopt(one.(*String), p.rows)
+		}
+		to.join(one, p.rows, renamed, target{at, from.to, how.room, keys})
+		at += p.rows.len()
+	}
+	for i := range from.all {
+		from.columns[i][c.at].joined(how.take)
+	}
+	if isLast = c.of.left.Add(-1) == 0; isLast {
+		rows.n, c.of.begin = from.to, nil
+	}
+	return isLast
+}
+
+// widest is how wide the numbers of a column are at most.
+func (s *sections) widest(column int) (log uint8) {
+	for _, columns := range s.columns {
+		log = max(log, columns[column].(*Int).log)
 	}
 	return log
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/apache/arrow/go/v17/parquet/file"
 	"github.com/apache/arrow/go/v17/parquet/metadata"
 	"github.com/apache/arrow/go/v17/parquet/schema"
+
+	"runreport/unit/parallel"
 )
 
 // fewRows is how many rows a table has at least that is worth compressing: making a
@@ -202,9 +204,9 @@ func (n Named) readColumns(in *metadata.FileMetaData, pages *partPages, of func(
 		return fmt.Errorf("the part has schema %.80q, this program reads %q", *version, VersionOf(n.Name))
 	}
 	root, own, rows := in.Schema.Root(), columns(n.table), int(in.GetNumRows())
-	room := pageRooms.Get().(*pageRoom)
-	defer pageRooms.Put(room)
-	for i, doc := range n.Columns() {
+	var wanted []int // columns
+	docs := n.Columns()
+	for i, doc := range docs {
 		at := root.FieldIndexByName(doc.Name)
 		if at < 0 {
 			continue
@@ -216,12 +218,24 @@ func (n Named) readColumns(in *metadata.FileMetaData, pages *partPages, of func(
 		if got := root.Field(at); !got.Equals(want) {
 			return fmt.Errorf("column %s is %s, not %s", doc.Name, kindOf(got), kindOf(want))
 		}
-		if !of(doc.Name) {
-			continue
+		if of(doc.Name) {
+			wanted = append(wanted, i)
 		}
-		leaf := in.Schema.ColumnIndexByName(own[i].leaf(doc.Name))
+	}
+	// Most rows of a history may be those of one part.
+	faults := make([]error, len(wanted))
+	parallel.Each(len(wanted), func(at int) {
+		room := pageRooms.Get().(*pageRoom)
+		defer pageRooms.Put(room)
+		i := wanted[at]
+		leaf := in.Schema.ColumnIndexByName(own[i].leaf(docs[i].Name))
 		if err := own[i].read(&leafReader{part: pages, leaf: leaf, rows: rows, room: room}); err != nil {
-			return fmt.Errorf("column %s: %w", doc.Name, err)
+			faults[at] = fmt.Errorf("column %s: %w", docs[i].Name, err)
+		}
+	})
+	for _, err := range faults {
+		if err != nil {
+			return err
 		}
 	}
 	n.table.rows().n = rows

@@ -54,28 +54,43 @@ func (n Named) Take(from Named) {
 // i and i+1. It is false where the set does not hold the rows of these units, one behind the
 // other in every table, and no others.
 func (s *Set) Spans(keys []string) (marks []Marks, ok bool) {
+	tables := s.list()
+	ends := make([][]int32, len(tables))
+	parallel.Each(len(tables), func(i int) { ends[i] = endsOf(tables[i], keys) })
 	marks = make([]Marks, len(keys)+1)
-	for i, t := range s.list() {
-		n := t.rows().n
-		if n == 0 {
-			continue
-		}
-		runs := ownRuns(t)
-		if runs == nil {
+	for i, ends := range ends {
+		if ends == nil {
 			return nil, false
 		}
-		row := 0
-		for k, key := range keys {
-			if of, ok := runs.get(row); ok && runs.dict[of] == key { // a text is in a dictionary once
-				row = runs.sameUntil(row, n)
-			}
-			marks[k+1][i] = int32(row)
-		}
-		if row < n {
-			return nil, false
+		for k, end := range ends {
+			marks[k+1][i] = end
 		}
 	}
 	return marks, true
+}
+
+// endsOf are where the rows of each unit end in the table, for Spans; empty where it has none, and nil where there are rows
+// of others.
+func endsOf(t Table, keys []string) []int32 {
+	n := t.rows().n
+	if n == 0 {
+		return []int32{}
+	}
+	runs := ownRuns(t)
+	if runs == nil {
+		return nil
+	}
+	row, ends := 0, make([]int32, len(keys))
+	for k, key := range keys {
+		if of, ok := runs.get(row); ok && runs.dict[of] == key { // a text is in a dictionary once
+			row = runs.sameUntil(row, n)
+		}
+		ends[k] = int32(row)
+	}
+	if row < n {
+		return nil
+	}
+	return ends
 }
 
 // OfUnit reports whether all rows between the marks say that they are of the run, and of that file.
