@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 	"time"
+	"unsafe"
 
 	"runreport/unit/spill"
 )
@@ -114,5 +115,30 @@ func TestChangesOfASharedDictionary(t *testing.T) {
 		c.change(got)
 		c.change(want)
 		sameTables(t, c.name, got, want)
+	}
+}
+
+// Keys in another order than that of the runs share the bytes of theirs all the same, once sets are taken.
+func TestKeysInAnotherOrderShareBytes(t *testing.T) {
+	const n = 40
+	from, to := &Set{}, &Set{}
+	for i := range n {
+		row := from.Runs.Add(Place{})
+		from.Runs.Key.Set(row, fmt.Sprint("run ", i))
+	}
+	for i := range n {
+		row := from.Attempts.Add(Place{})
+		from.Attempts.Run.Set(row, fmt.Sprint("run ", n-1-i))
+	}
+	to.TakeParts([]Part{from.Whole()})
+	bytes := map[*byte]bool{}
+	for _, key := range to.Runs.Key.dict {
+		bytes[unsafe.StringData(key)] = true
+	}
+	for row := range n {
+		key := to.Attempts.Run.At(row)
+		if want := fmt.Sprint("run ", n-1-row); key != want || !bytes[unsafe.StringData(key)] {
+			t.Errorf("row %d: %q, want %q with the bytes of the run's key", row, key, want)
+		}
 	}
 }
