@@ -45,19 +45,13 @@ var Outputs = []Output{
 	{Name: "codequality", Front: "codequality.json", About: "codequality.json, the same for a merge request on GitLab", Limit: grouped(maxIssues) + " entries", Files: codeQuality},
 }
 
-// made are the output's files, one after the other.
-func (out Output) made(r *report.Report, o Options) iter.Seq2[File, error] {
+// made are the output's files: all of them, or an output that makes one after the other when it is asked for it.
+func (out Output) made(r *report.Report, o Options) (iter.Seq2[File, error], error) {
 	if out.Each != nil {
-		return out.Each(r, o)
+		return out.Each(r, o), nil
 	}
-	return func(yield func(File, error) bool) {
-		files, err := out.Files(r, o)
-		if err != nil {
-			yield(File{}, err)
-			return
-		}
-		publish.All(files)(yield)
-	}
+	files, err := out.Files(r, o)
+	return publish.All(files), err
 }
 
 // File is one file of an output.
@@ -83,8 +77,8 @@ type Options struct {
 // not the place that the files go to.
 var ErrRender = errors.New("the report cannot be drawn")
 
-// Render makes the files of the named outputs, in the order of Outputs, as they are asked
-// for. It fails on a name that is not in the list, and on a report that an output cannot
+// Render makes the files of the named outputs, in the order of Outputs. Some outputs are made at once, o.Jobs of them, but for
+// those of many files, which are made as they are asked for. It fails on a name that is not in the list, and on a report that an output cannot
 // write, naming the part that is at fault.
 func Render(r *report.Report, names []string, o Options) iter.Seq2[File, error] {
 	return func(yield func(File, error) bool) {
@@ -97,13 +91,16 @@ func Render(r *report.Report, names []string, o Options) iter.Seq2[File, error] 
 			quoted.Quotes = o.Quote(cite(r, siteRoom, maxCited))
 			r = &quoted
 		}
-		for _, out := range Outputs {
-			if !slices.Contains(names, out.Name) {
-				continue
+		outputs := slices.DeleteFunc(slices.Clone(Outputs), func(out Output) bool { return !slices.Contains(names, out.Name) })
+		next := 0
+		for all, err := range inOrder(len(outputs), o.Jobs, func(i int) (iter.Seq2[File, error], error) { return outputs[i].made(r, o) }) {
+			name := outputs[next].Name
+			if next++; err != nil {
+				all = func(yield func(File, error) bool) { yield(File{}, err) }
 			}
-			for f, err := range out.made(r, o) {
+			for f, err := range all {
 				if err != nil {
-					err = fmt.Errorf("%w: %s: %w", ErrRender, out.Name, err)
+					err = fmt.Errorf("%w: %s: %w", ErrRender, name, err)
 				}
 				if !yield(f, err) || err != nil {
 					return

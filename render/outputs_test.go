@@ -135,6 +135,50 @@ func TestRenderIsDeterministicAndChangesNothing(t *testing.T) {
 	}
 }
 
+// Outputs that are made at once come in the order of Outputs, up to the first that cannot be made. Who wants no more files
+// gets none.
+func TestOutputsMadeAtOnceComeInTheirOrder(t *testing.T) {
+	broken := fixture()
+	broken.Sections[0].ID = "" // the page and Markdown refuse it
+	for _, jobs := range []int{1, 2, 16} {
+		files, err := collected(fixture(), atOnce(), Options{Jobs: jobs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := 0
+		for _, out := range Outputs {
+			if out.Each != nil {
+				continue
+			}
+			of, err := out.Files(fixture(), Options{Jobs: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range of {
+				if next >= len(files) || files[next].Path != want.Path || string(files[next].Content) != string(want.Content) {
+					t.Fatalf("%d jobs: file %d is not %s as %s alone makes it", jobs, next, want.Path, out.Name)
+				}
+				next++
+			}
+		}
+		n := 0
+		for range Render(fixture(), atOnce(), Options{Jobs: jobs}) {
+			if n++; n == 2 {
+				break
+			}
+		}
+		if next != len(files) || n != 2 {
+			t.Errorf("%d jobs: %d files of %d, %d before the end", jobs, next, len(files), n)
+		}
+		n = 0
+		for f, err := range Render(broken, []string{"json", "html"}, Options{Jobs: jobs}) {
+			if n++; n > 1 || err == nil || !strings.Contains(err.Error(), "html") {
+				t.Errorf("%d jobs: %q, %v, want the fault of html alone", jobs, f.Path, err)
+			}
+		}
+	}
+}
+
 func TestRenderRefuses(t *testing.T) {
 	tests := []struct {
 		name  string
