@@ -1,20 +1,33 @@
 package render
 
 import (
+	"fmt"
 	"iter"
 	"runtime"
+	"runtime/debug"
 	"sync"
 )
 
 // inOrder makes n things, jobs of them at once (below 1: one for each processor), and
-// gives them in order, to the first error. No more than two for each job are in memory.
+// gives them in order, to the first error. No more than two for each job are in memory. A panic while one is made is raised
+// again where it is asked for, with where it was.
 func inOrder[T any](n, jobs int, one func(int) (T, error)) iter.Seq2[T, error] {
 	if jobs < 1 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
 	type made struct {
-		thing T
-		err   error
+		thing    T
+		err      error
+		panicked string // what it panicked with, and where; "": it did not
+	}
+	work := func(i int) (m made) {
+		defer func() {
+			if p := recover(); p != nil {
+				m.panicked = fmt.Sprintf("%v\n%s", p, debug.Stack())
+			}
+		}()
+		m.thing, m.err = one(i)
+		return m
 	}
 	return func(yield func(T, error) bool) {
 		var wg sync.WaitGroup
@@ -33,8 +46,7 @@ func inOrder[T any](n, jobs int, one func(int) (T, error)) iter.Seq2[T, error] {
 					return
 				}
 				wg.Go(func() {
-					thing, err := one(i)
-					next <- made{thing, err}
+					next <- work(i)
 					<-free
 				})
 				select {
@@ -45,7 +57,11 @@ func inOrder[T any](n, jobs int, one func(int) (T, error)) iter.Seq2[T, error] {
 			}
 		})
 		for next := range queue {
-			if m := <-next; !yield(m.thing, m.err) || m.err != nil {
+			m := <-next
+			if m.panicked != "" {
+				panic(m.panicked)
+			}
+			if !yield(m.thing, m.err) || m.err != nil {
 				return
 			}
 		}

@@ -2,6 +2,8 @@ package render
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -61,5 +63,33 @@ func TestInOrderEnds(t *testing.T) {
 	}
 	for range inOrder(0, 4, func(int) (int, error) { return 0, bad }) {
 		t.Error("there is nothing to make")
+	}
+}
+
+// What was made before a panic is there, and the panic is that of who asks for the next.
+func TestInOrderHandsPanicsOn(t *testing.T) {
+	for _, jobs := range []int{1, 4} {
+		got := 0
+		func() {
+			defer func() {
+				if p := fmt.Sprint(recover()); !strings.HasPrefix(p, "no ink\n") || !strings.Contains(p, "inorder_test.go") {
+					t.Errorf("%d jobs: it panicked with %.40q", jobs, p)
+				}
+			}()
+			for n, err := range inOrder(20, jobs, func(i int) (int, error) {
+				if i == 7 {
+					panic("no ink")
+				}
+				return i, nil
+			}) {
+				if got++; n != got-1 || err != nil {
+					t.Errorf("%d jobs: thing %d, %v", jobs, n, err)
+				}
+			}
+			t.Errorf("%d jobs: it did not panic", jobs)
+		}()
+		if got != 7 {
+			t.Errorf("%d jobs: %d things before the panic, want 7", jobs, got)
+		}
 	}
 }
