@@ -88,7 +88,7 @@ var may = []struct {
 	{"analyze/compare", []string{"unit", "analyze/words", "analyze/stat", "analyze/report", "analyze/metric"}},
 	{"analyze/failure", []string{"ingest/table", "analyze/stat", "analyze/report", "analyze/metric"}},
 	{"analyze/problem", []string{"unit", "unit/parallel", "unit/alias", "analyze/stat", "analyze/report", "analyze/words", "analyze/metric", "analyze/recall", "analyze/change", "analyze/failure", "analyze/gate"}},
-	{"analyze/present", []string{"unit", "analyze/stat", "analyze/report", "analyze/report/slug", "analyze/words", "analyze/metric", "analyze/recall", "analyze/change", "analyze/problem", "analyze/gate"}},
+	{"analyze/present", []string{"unit", "unit/parallel", "analyze/stat", "analyze/report", "analyze/report/slug", "analyze/words", "analyze/metric", "analyze/recall", "analyze/change", "analyze/problem", "analyze/gate"}},
 	{"analyze", []string{"unit/parallel", "ingest/table", "analyze/"}},
 	{"analyze/analyzetest", []string{"ingest", "analyze", "analyze/"}},
 	{"templates", nil},

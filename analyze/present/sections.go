@@ -6,6 +6,7 @@ import (
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
 	"runreport/analyze/words"
+	"runreport/unit/parallel"
 	"time"
 )
 
@@ -55,22 +56,24 @@ func Sections(v *View) (sections []report.Section, absent []string, err error) {
 	if len(d.Acknowledged) > 0 {
 		out = append(out, acknowledgedSection(d.Acknowledged))
 	}
-	runs, err := runSection(v)
-	out = append(out,
-		changeSection(v),
-		runs,
-		itemSection(&d.Items),
-		recallSection(v),
-		flakeSection(d),
-		durationSection(v),
-		stopSection(v),
-		competitionSection(v),
-		gateSection(d),
-		usageSection(v),
-		findingSection(d.Findings, d.OlderFindings),
-		trustSection(d.SelfTest),
-		ledgerSection(d.Ledger),
-	)
+	of := []func() report.Section{
+		func() report.Section { return changeSection(v) },
+		func() (s report.Section) { s, err = runSection(v); return s },
+		func() report.Section { return itemSection(&d.Items) },
+		func() report.Section { return recallSection(v) },
+		func() report.Section { return flakeSection(d) },
+		func() report.Section { return durationSection(v) },
+		func() report.Section { return stopSection(v) },
+		func() report.Section { return competitionSection(v) },
+		func() report.Section { return gateSection(d) },
+		func() report.Section { return usageSection(v) },
+		func() report.Section { return findingSection(d.Findings, d.OlderFindings) },
+		func() report.Section { return trustSection(d.SelfTest) },
+		func() report.Section { return ledgerSection(d.Ledger) },
+	}
+	made := make([]report.Section, len(of))
+	parallel.Each(len(of), func(i int) { made[i] = of[i]() })
+	out = append(out, made...)
 	for _, s := range out {
 		if s = withMetrics(s, d.Metrics); says(s) {
 			sections = append(sections, s)
