@@ -17,13 +17,9 @@ import (
 func Find(all []Series, now string) Result {
 	dates, dateOf := datesOf(all, now)
 	byWhat := map[What][]*track{}
-	var tracks []*track
-	for _, s := range all {
-		t := newTrack(s, dateOf)
-		if len(t.value) > 0 {
-			tracks = append(tracks, t)
-		}
-	}
+	tracks := make([]*track, len(all))
+	parallel.Each(len(all), func(i int) { tracks[i] = newTrack(all[i], dateOf) })
+	tracks = slices.DeleteFunc(tracks, func(t *track) bool { return len(t.value) == 0 })
 	slices.SortStableFunc(tracks, func(a, b *track) int { return a.key.compare(b.key) })
 	tracks = slices.CompactFunc(tracks, func(a, b *track) bool { return a.key == b.key })
 	for _, t := range tracks {
