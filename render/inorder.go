@@ -9,8 +9,8 @@ import (
 )
 
 // inOrder makes n things, jobs of them at once (below 1: one for each processor), and
-// gives them in order, to the first error. No more than two for each job are in memory. A panic while one is made is raised
-// again where it is asked for, with where it was.
+// gives them in order, to the first error. No more than two for each job are in memory. A panic while one is made
+// is raised again in the goroutine that asks for it, with the stack where it happened.
 func inOrder[T any](n, jobs int, one func(int) (T, error)) iter.Seq2[T, error] {
 	if jobs < 1 {
 		jobs = runtime.GOMAXPROCS(0)

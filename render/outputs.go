@@ -45,7 +45,8 @@ var Outputs = []Output{
 	{Name: "codequality", Front: "codequality.json", About: "codequality.json, the same for a merge request on GitLab", Limit: grouped(maxIssues) + " entries", Files: codeQuality},
 }
 
-// made are the output's files: all of them, or an output that makes one after the other when it is asked for it.
+// made are the output's files: all of them, or of an output of many files a sequence that makes each when it is
+// asked for.
 func (out Output) made(r *report.Report, o Options) (iter.Seq2[File, error], error) {
 	if out.Each != nil {
 		return out.Each(r, o), nil
@@ -77,9 +78,9 @@ type Options struct {
 // not the place that the files go to.
 var ErrRender = errors.New("the report cannot be drawn")
 
-// Render makes the files of the named outputs, in the order of Outputs. Some outputs are made at once, o.Jobs of them, but for
-// those of many files, which are made as they are asked for. It fails on a name that is not in the list, and on a report that an output cannot
-// write, naming the part that is at fault.
+// Render makes the files of the named outputs, in the order of Outputs. Up to o.Jobs outputs are made at once. An
+// output of many files makes each when it is asked for. Render fails on a name that is not in the list, and on a
+// report that an output cannot write, naming the part that is at fault.
 func Render(r *report.Report, names []string, o Options) iter.Seq2[File, error] {
 	return func(yield func(File, error) bool) {
 		if err := checkRequest(names, o); err != nil {
@@ -91,14 +92,19 @@ func Render(r *report.Report, names []string, o Options) iter.Seq2[File, error] 
 			quoted.Quotes = o.Quote(cite(r, siteRoom, maxCited))
 			r = &quoted
 		}
-		outputs := slices.DeleteFunc(slices.Clone(Outputs), func(out Output) bool { return !slices.Contains(names, out.Name) })
+		outputs := slices.DeleteFunc(slices.Clone(Outputs), func(out Output) bool {
+			return !slices.Contains(names, out.Name)
+		})
+		made := inOrder(len(outputs), o.Jobs, func(i int) (files iter.Seq2[File, error], err error) {
+			return outputs[i].made(r, o)
+		})
 		next := 0
-		for all, err := range inOrder(len(outputs), o.Jobs, func(i int) (iter.Seq2[File, error], error) { return outputs[i].made(r, o) }) {
+		for files, err := range made {
 			name := outputs[next].Name
 			if next++; err != nil {
-				all = func(yield func(File, error) bool) { yield(File{}, err) }
+				files = func(yield func(File, error) bool) { yield(File{}, err) }
 			}
-			for f, err := range all {
+			for f, err := range files {
 				if err != nil {
 					err = fmt.Errorf("%w: %s: %w", ErrRender, name, err)
 				}

@@ -135,8 +135,8 @@ func TestRenderIsDeterministicAndChangesNothing(t *testing.T) {
 	}
 }
 
-// Outputs that are made at once come in the order of Outputs, up to the first that cannot be made. Who wants no more files
-// gets none.
+// Outputs that are made at once come in the order of Outputs, up to the first that cannot be made. A consumer that
+// stops gets no more files.
 func TestOutputsMadeAtOnceComeInTheirOrder(t *testing.T) {
 	broken := fixture()
 	broken.Sections[0].ID = "" // the page and Markdown refuse it

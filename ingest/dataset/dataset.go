@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -314,26 +313,6 @@ func (d *Dataset) Commit(all []table.Partition, program string, redacted bool) e
 		}
 	}
 	return d.replaceManifest(m)
-}
-
-// longestFirst are the places of the partitions in all, in the order in which they are written so that all processors have
-// something to do until the end. The table that Open was asked for holds the bytes of logs in a history.
-func (d *Dataset) longestFirst(all []table.Partition) []int {
-	order := make([]int, len(all))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		x, y := all[a], all[b]
-		if isOf := x.Name == d.table; isOf != (y.Name == d.table) {
-			if isOf {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(y.Len(), x.Len())
-	})
-	return order
 }
 
 // replaceManifest is the moment when what was written counts.

@@ -12,7 +12,8 @@ import (
 func TestTheLongestPartsAreWrittenFirst(t *testing.T) {
 	set, logs := &table.Set{}, &table.Logs{}
 	logs.Add(table.Place{})
-	for of, rows := range map[interface{ Add(table.Place) int }]int{&set.Runs: 2, &set.Steps: 5, &set.Attempts: 5, &set.Checks: 9} {
+	type adder interface{ Add(table.Place) int }
+	for of, rows := range map[adder]int{&set.Runs: 2, &set.Steps: 5, &set.Attempts: 5, &set.Checks: 9} {
 		for range rows {
 			of.Add(table.Place{})
 		}

@@ -97,8 +97,8 @@ func setsOf(parts []Part) (all []*Set) {
 	return all
 }
 
-// join appends the rows of the parts. Where these are given up, the keys of runs are joined first, and those in the other
-// tables are taken from them.
+// join appends the rows of the parts. Where these are given up, the keys of runs are joined first, and those in
+// the other tables are taken from them.
 func (s *Set) join(parts []Part, take bool) {
 	how := joining{take: take, room: s.Room}
 	var all []joinedColumn
@@ -190,8 +190,8 @@ func join(into Table, from []section, how joining) {
 	parallel.Each(len(j.columns), func(i int) { joinedColumn{j, i}.join(how) })
 }
 
-// joinedTable is a table to which sections are appended, column by column: where these are given up, one column for each
-// processor is there twice at a time.
+// joinedTable is a table to which sections are appended, column by column: where these are given up, one column for
+// each processor is there twice at a time.
 type joinedTable struct {
 	into    Table
 	columns []column

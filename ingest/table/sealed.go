@@ -69,8 +69,8 @@ func (s *Set) Spans(keys []string) (marks []Marks, ok bool) {
 	return marks, true
 }
 
-// endsOf are where the rows of each unit end in the table, for Spans; empty where it has none, and nil where there are rows
-// of others.
+// endsOf are where the rows of each unit end in the table, for Spans. It is empty where the table has no rows, and
+// nil where it has rows of others.
 func endsOf(t Table, keys []string) []int32 {
 	n := t.rows().n
 	if n == 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Hash is the XXH3 hash of the file of the running program, 16 hexadecimal digits: two builds of one version differ in it.
-// It is "" where the file cannot be read, and is worked out once, in some 10 ms.
+// Hash is the XXH3 hash of the running program's file as 16 hexadecimal digits, by which two builds of one version
+// differ. It is "" where the file cannot be read. It is computed once, in some 10 ms.
 func Hash() string { return hash() }
 
 var hash = sync.OnceValue(func() string {

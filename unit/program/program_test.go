@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The hash of an empty file, and of "abc", are those that the reference implementation of XXH3 gives. A file that cannot be
-// read has none.
+// The hashes of an empty file and of "abc" are those that the reference implementation of XXH3 gives. A file that
+// cannot be read has none.
 func TestHashOfAFile(t *testing.T) {
 	dir := t.TempDir()
 	for content, want := range map[string]string{"": "2d06800538d394c2", "abc": "78af5f94892f3950"} {

@@ -1,0 +1,29 @@
+package dataset
+
+import (
+	"cmp"
+	"slices"
+
+	"runreport/ingest/table"
+)
+
+// longestFirst are the indices of the partitions in the order in which they are written: those that take longest
+// begin first, so that no processor waits long for the last one. The table that Open was asked for holds the bytes
+// of logs in a history.
+func (d *Dataset) longestFirst(all []table.Partition) []int {
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := all[a], all[b]
+		if isOf := x.Name == d.table; isOf != (y.Name == d.table) {
+			if isOf {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(y.Len(), x.Len())
+	})
+	return order
+}
