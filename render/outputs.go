@@ -45,8 +45,7 @@ var Outputs = []Output{
 	{Name: "codequality", Front: "codequality.json", About: "codequality.json, the same for a merge request on GitLab", Limit: grouped(maxIssues) + " entries", Files: codeQuality},
 }
 
-// made are the output's files: all of them, or of an output of many files a sequence that makes each when it is
-// asked for.
+// made are the output's files. They are made now, or where Each is given when they are asked for.
 func (out Output) made(r *report.Report, o Options) (iter.Seq2[File, error], error) {
 	if out.Each != nil {
 		return out.Each(r, o), nil
@@ -60,7 +59,7 @@ type File = publish.File
 
 // Options say how to render, never what.
 type Options struct {
-	Jobs        int    // charts drawn at once; below 1: one for each processor
+	Jobs        int    // outputs made at once, and charts that each of them draws at once; below 1: one for each processor
 	FrontMatter string // the docs-site builder that Markdown is for: one of FrontMatters; empty: none
 	PageBytes   int    // how long the page gets at most; 0: DefaultPageBytes
 	ReportURL   string // where people will find the whole report; empty: not known

@@ -2,10 +2,13 @@ package render
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -282,5 +285,45 @@ func TestTableIsCutAtTheLowEnd(t *testing.T) {
 	table.Total = 0
 	if v := newTable(table, budget{rows: 60, places: 9, code: 9}); v.Shown != "" {
 		t.Errorf("a whole table says %q", v.Shown)
+	}
+}
+
+// No more outputs are made at once than asked for, and a fault names the output that has it.
+func TestSomeOutputsAreMadeAtOnce(t *testing.T) {
+	listed := Outputs
+	defer func() { Outputs = listed }()
+	for _, jobs := range []int{1, 3} {
+		var now, most atomic.Int64
+		Outputs = nil
+		for i := range 12 {
+			Outputs = append(Outputs, Output{Name: fmt.Sprint("output ", i), Files: func(*report.Report, Options) ([]File, error) {
+				for n := now.Add(1); ; {
+					if before := most.Load(); n <= before || most.CompareAndSwap(before, n) {
+						break
+					}
+				}
+				defer now.Add(-1)
+				for end := time.Now().Add(20 * time.Second); i < jobs && most.Load() < int64(jobs) && time.Now().Before(end); {
+					time.Sleep(time.Millisecond) // until those are there that may be made with it
+				}
+				if i == 10 {
+					return nil, errors.New("no ink")
+				}
+				return []File{{Path: fmt.Sprint("file ", i)}}, nil
+			}})
+		}
+		n, fault := 0, error(nil)
+		for f, err := range Render(fixture(), Names(), Options{Jobs: jobs}) {
+			if fault = err; err == nil && f.Path != fmt.Sprint("file ", n) {
+				t.Errorf("%d jobs: file %d is %s", jobs, n, f.Path)
+			}
+			n++
+		}
+		if want := "the report cannot be drawn: output 10: no ink"; n != 11 || fault == nil || fault.Error() != want {
+			t.Errorf("%d jobs: %d files, then %v, want 10, then %s", jobs, n-1, fault, want)
+		}
+		if got := most.Load(); got != int64(jobs) {
+			t.Errorf("%d jobs: %d outputs were made at once", jobs, got)
+		}
 	}
 }

@@ -1,13 +1,14 @@
 package present
 
 import (
+	"time"
+
 	"runreport/analyze/change"
 	"runreport/analyze/metric"
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
 	"runreport/analyze/words"
 	"runreport/unit/parallel"
-	"time"
 )
 
 // How many rows a page shows of a table. The tables that are exported hold all.
@@ -56,7 +57,7 @@ func Sections(v *View) (sections []report.Section, absent []string, err error) {
 	if len(d.Acknowledged) > 0 {
 		out = append(out, acknowledgedSection(d.Acknowledged))
 	}
-	of := []func() report.Section{
+	makers := []func() report.Section{
 		func() report.Section { return changeSection(v) },
 		func() (s report.Section) { s, err = runSection(v); return s },
 		func() report.Section { return itemSection(&d.Items) },
@@ -71,8 +72,8 @@ func Sections(v *View) (sections []report.Section, absent []string, err error) {
 		func() report.Section { return trustSection(d.SelfTest) },
 		func() report.Section { return ledgerSection(d.Ledger) },
 	}
-	made := make([]report.Section, len(of))
-	parallel.Each(len(of), func(i int) { made[i] = of[i]() })
+	made := make([]report.Section, len(makers))
+	parallel.Each(len(makers), func(i int) { made[i] = makers[i]() })
 	out = append(out, made...)
 	for _, s := range out {
 		if s = withMetrics(s, d.Metrics); says(s) {

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"runreport/analyze/metric"
 	"runreport/analyze/recall"
 	"runreport/analyze/report"
+	"runreport/analyze/report/reporttest"
 )
 
 // The table of all: runs, the newest first, then steps by what they come to now, then benchmarks
@@ -206,6 +208,20 @@ func TestSectionsOfNothing(t *testing.T) {
 		}
 		if got := slices.ContainsFunc(sections, func(s report.Section) bool { return s.ID == "gate" }); got != c.want {
 			t.Errorf("a section of rules: %v, want %v", got, c.want)
+		}
+	}
+}
+
+// Where the details of a run cannot be had, that is the error of all sections.
+func TestSectionsTellAFault(t *testing.T) {
+	broken := errors.New("no details")
+	run := reporttest.Whole(report.Run{Key: "1", Unit: "1", System: "a", StartedAt: second(0), RunDetails: &report.RunDetails{}})
+	for _, fault := range []error{nil, broken} {
+		v := &View{Data: &report.Data{Runs: []report.Run{run}, SelfTest: &report.SelfTest{}}, Detail: func(int) (metric.Detail, error) {
+			return metric.Detail{}, fault
+		}}
+		if _, _, err := Sections(v); err != fault {
+			t.Errorf("the error of the sections is %v, want %v", err, fault)
 		}
 	}
 }

@@ -17,13 +17,13 @@ func (d *Dataset) longestFirst(all []table.Partition) []int {
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		x, y := all[a], all[b]
-		if isOf := x.Name == d.table; isOf != (y.Name == d.table) {
-			if isOf {
-				return -1
-			}
-			return 1
+		switch {
+		case x.Name == y.Name || x.Name != d.table && y.Name != d.table:
+			return cmp.Compare(y.Len(), x.Len())
+		case x.Name == d.table:
+			return -1
 		}
-		return cmp.Compare(y.Len(), x.Len())
+		return 1
 	})
 	return order
 }

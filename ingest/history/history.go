@@ -114,14 +114,14 @@ func (h *History) Agree(redacted bool) error {
 
 // index puts the pieces of every log in order, without those that were replaced.
 func (h *History) index() {
-	places, n := slices.SortedFunc(maps.Keys(h.stored), dataset.Place.Compare), 0
+	places, largest := slices.SortedFunc(maps.Keys(h.stored), dataset.Place.Compare), 0
 	for _, at := range places {
 		for _, p := range h.stored[at].parts {
-			n += p.rows.Len()
+			largest = max(largest, p.rows.Len())
 		}
 	}
-	h.logs = make(map[string][]Piece, n)
-	all := make([]Piece, 0, n) // most logs have one
+	h.logs = make(map[string][]Piece, largest) // a log may have a piece in each part
+	var block []Piece                          // most logs have one piece: lists of one are cut from it
 	for _, at := range places {
 		for _, p := range h.stored[at].parts {
 			t := &p.rows
@@ -133,8 +133,11 @@ func (h *History) index() {
 					h.logs[path] = append(before, piece)
 					continue
 				}
-				all = append(all, piece)
-				h.logs[path] = slices.Clip(all[len(all)-1:])
+				if len(block) == cap(block) {
+					block = make([]Piece, 0, min(largest, piecesPerBlock))
+				}
+				block = append(block, piece)
+				h.logs[path] = slices.Clip(block[len(block)-1:])
 			}
 		}
 	}
@@ -156,6 +159,9 @@ func (h *History) index() {
 		h.logs[path] = kept
 	}
 }
+
+// piecesPerBlock is how many lists of one piece lie side by side.
+const piecesPerBlock = 1024
 
 // build is which one read the piece.
 func (p Piece) build() int64 { return p.rows.Build.At(p.row) }

@@ -73,8 +73,8 @@ func Append(parts []Part, next Part) []Part {
 func (s *Set) JoinParts(parts []Part) { s.join(parts, false) }
 
 // TakeParts is JoinParts for sets that nobody needs any more, and that are empty then: each of their
-// columns is given up as soon as it was joined, so that never more than one is in ordinary memory
-// twice. Those that lie in files are given up when all are joined. What only more rows would need is
+// columns is given up as soon as it was joined, so that no more than one for each processor is in ordinary
+// memory twice. Those that lie in files are given up when all are joined. What only more rows would need is
 // given up too.
 func (s *Set) TakeParts(parts []Part) {
 	s.join(parts, true)

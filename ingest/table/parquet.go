@@ -222,7 +222,7 @@ func (n Named) readColumns(in *metadata.FileMetaData, pages *partPages, of func(
 			wanted = append(wanted, i)
 		}
 	}
-	// Most rows of a history may be those of one part.
+	// Columns are read on all processors, since one part may hold most rows of a history.
 	faults := make([]error, len(wanted))
 	parallel.Each(len(wanted), func(at int) {
 		room := pageRooms.Get().(*pageRoom)
