@@ -99,7 +99,7 @@ var may = []struct {
 	{"render/chart", []string{"unit", "analyze/report", "templates"}},
 	{"render", []string{"unit", "unit/garbage", "analyze/report", "analyze/report/slug", "templates", "render/chart", "render/publish", "render/typed"}},
 	{"cmd/runreport/demo", nil},
-	{"cmd/", []string{"unit", "unit/alias", "unit/garbage", "ingest", "ingest/table", "analyze", "analyze/", "render", "render/publish", "cmd/", "docs/ci"}},
+	{"cmd/", []string{"unit", "unit/alias", "unit/garbage", "unit/program", "ingest", "ingest/table", "analyze", "analyze/", "render", "render/publish", "cmd/", "docs/ci"}},
 	{"docs/ci", nil},
 }
 

@@ -18,6 +18,7 @@ import (
 	"runreport/render"
 	"runreport/render/publish"
 	"runreport/unit"
+	"runreport/unit/program"
 )
 
 // buildOptions are the flags of build.
@@ -224,7 +225,7 @@ func (o *buildOptions) publish(ctx context.Context, s streams, bar *progress, re
 	bar.step("drawing", 0, 1)
 	about := publish.Manifest{Version: version}
 	if slices.Contains(o.formats, "site") {
-		about.Program = programSum()
+		about.Program = program.SHA256()
 	}
 	options := render.Options{Jobs: o.jobs, FrontMatter: o.frontMatter, ReportURL: o.reportURL, PageBytes: o.pageBytes, Unchanged: publish.Unchanged(o.out, about.Program)}
 	if !o.public {

@@ -18,6 +18,7 @@ import (
 	"runreport/ingest"
 	"runreport/render/publish"
 	"runreport/unit"
+	"runreport/unit/program"
 )
 
 // diagnosis is a fact that a report of a bug needs.
@@ -167,7 +168,7 @@ func temporaryFact() diagnosis {
 
 // programFact is the sum that stands in the manifest of a site.
 func programFact() diagnosis {
-	sum := programSum()
+	sum := program.SHA256()
 	if sum == "" {
 		return diagnosis{Name: "program", Value: "its file cannot be read",
 			Problem: "every page of a site is written again by every build: let the program's file be read"}

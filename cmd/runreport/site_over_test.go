@@ -1,12 +1,11 @@
 package main
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runreport/render/publish"
+	"runreport/unit/program"
 	"runreport/unit/tier"
 	"strings"
 	"testing"
@@ -81,24 +80,8 @@ func TestSiteBuiltOverIsBuiltAfresh(t *testing.T) {
 				t.Errorf("%s: %s has other bytes than that of a fresh build", step.name, name)
 			}
 		}
-		if !strings.Contains(over[publish.ManifestName], `"program": "`+programSum()+`"`) {
+		if !strings.Contains(over[publish.ManifestName], `"program": "`+program.SHA256()+`"`) {
 			t.Errorf("%s: the manifest does not name the program", step.name)
 		}
-	}
-}
-
-// The sum that stands for the program is that of its file: another template, another
-// compiler, another library give another.
-func TestProgramSum(t *testing.T) {
-	name, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := fmt.Sprintf("%x", sha256.Sum256(content)); programSum() != want {
-		t.Errorf("%s, want %s", programSum(), want)
 	}
 }

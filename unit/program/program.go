@@ -2,7 +2,9 @@
 package program
 
 import (
-	"fmt"
+	"crypto/sha256"
+	"encoding/hex"
+	"hash"
 	"io"
 	"os"
 	"sync"
@@ -12,25 +14,33 @@ import (
 
 // Hash is the XXH3 hash of the running program's file as 16 hexadecimal digits, by which two builds of one version
 // differ. It is "" where the file cannot be read. It is computed once, in some 10 ms.
-func Hash() string { return hash() }
+func Hash() string { return quick() }
 
-var hash = sync.OnceValue(func() string {
+// SHA256 is the SHA-256 of the running program's file as 64 hexadecimal digits, as people compare it. It is "" where
+// the file cannot be read. The first call should come early, before anybody may put another file there.
+func SHA256() string { return long() }
+
+var (
+	quick = sync.OnceValue(func() string { return ofProgram(xxh3.New()) })
+	long  = sync.OnceValue(func() string { return ofProgram(sha256.New()) })
+)
+
+func ofProgram(h hash.Hash) string {
 	path, err := os.Executable()
 	if err != nil {
 		return ""
 	}
-	return hashOf(path)
-})
+	return ofFile(path, h)
+}
 
-func hashOf(path string) string {
+func ofFile(path string, h hash.Hash) string {
 	f, err := os.Open(path)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
-	h := xxh3.New()
 	if _, err := io.Copy(h, f); err != nil {
 		return ""
 	}
-	return fmt.Sprintf("%016x", h.Sum64())
+	return hex.EncodeToString(h.Sum(nil))
 }
