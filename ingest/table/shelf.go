@@ -15,7 +15,7 @@ func Shelve(s *Set, room *spill.Room) bool {
 		all.take(t)
 	}
 	var ok bool
-	if all.room, ok = spill.Mapped[byte](room, all.bytes); !ok {
+	if all.file, ok = spill.Stored(room, all.lists); !ok {
 		return false
 	}
 	for _, t := range s.list() {
@@ -23,15 +23,14 @@ func Shelve(s *Set, room *spill.Room) bool {
 	}
 	trim(s.list())
 	s.Room = room
-	room.Rest()
 	return true
 }
 
-// shelf is memory in which lists are put side by side. One without room only counts how much they
-// take.
+// shelf is where lists are put side by side: first they are gathered, and when they are in a file, each is
+// found there again.
 type shelf struct {
-	room  []byte
-	bytes int // of all lists
+	lists [][]byte // in their order, with what fills up the places between them
+	file  []byte   // from the next list on; nil: there is none yet
 }
 
 func (m *shelf) take(t Table) {
@@ -40,22 +39,23 @@ func (m *shelf) take(t Table) {
 	}
 }
 
-// put is the list, on the shelf where that has room. A list of what points to something else stays.
+// between is what fills up the place between two lists: each begins at a multiple of its length.
+var between [8]byte
+
+// put is the list, in the file where there is one. A list of what points to something else stays.
 func put[T any](at *shelf, list []T) []T {
-	const aligned = 8
 	if len(list) == 0 || !spill.Plain[T]() {
 		return list
 	}
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(list))), len(list)*int(unsafe.Sizeof(list[0])))
-	all := (len(bytes) + aligned - 1) / aligned * aligned
-	if at.room == nil {
-		at.bytes += all
+	odd := (len(between) - len(bytes)%len(between)) % len(between)
+	if at.file == nil {
+		at.lists = append(at.lists, bytes, between[:odd])
 		return list
 	}
-	on := at.room[:len(bytes):len(bytes)]
-	copy(on, bytes)
-	at.room = at.room[all:]
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(on))), len(list))
+	own := at.file[:len(bytes):len(bytes)]
+	at.file = at.file[len(bytes)+odd:]
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(own))), len(list))
 }
 
 func (c *cells[T]) lie(at *shelf) { c.vals, c.valid = put(at, c.vals), put(at, c.valid) }

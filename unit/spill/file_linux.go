@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // spare is how many bytes are left free on the disk at least: the report is still to be written.
@@ -20,10 +22,11 @@ var (
 	errNoSpace  = errors.New("the disk would be full")
 )
 
-// mapFile is a file of so many zero bytes in memory. Its place on the disk is taken before: where writing
-// to mapped memory finds none, the system ends the program. File systems that write a changed page to
-// another place, as btrfs does, take more then; what is spare is for that too.
-func mapFile(bytes int64) ([]byte, error) {
+// mapFile is a file of so many bytes in memory. It begins with what the lists hold, one after the other, and is zero
+// behind that. Its place on the disk is taken before: where writing to mapped memory finds none, the system ends
+// the program. File systems that write a changed page to another place, as btrfs does, take more then; what is spare is
+// for that too.
+func mapFile(bytes int64, lists ...[]byte) ([]byte, error) {
 	f, err := nameless()
 	if err != nil {
 		return nil, err
@@ -47,6 +50,9 @@ func mapFile(bytes int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := write(fd, lists); err != nil {
+		return nil, err
+	}
 	file, err := syscall.Mmap(fd, 0, int(bytes), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
 	if err != nil {
 		return nil, err
@@ -56,6 +62,37 @@ func mapFile(bytes int64) ([]byte, error) {
 	// in 640 MiB took 153 s, and 53 s without that.
 	_ = syscall.Madvise(file, syscall.MADV_RANDOM)
 	return file, nil
+}
+
+// mostLists is how many lists the system takes in one call (IOV_MAX).
+const mostLists = 1024
+
+// write writes the lists from the beginning of the file on. That takes 0.25 ms a mebibyte, where changing mapped memory
+// for the first time takes 1.45: the system is asked for each page of that.
+func write(fd int, lists [][]byte) error {
+	for at := int64(0); len(lists) > 0; {
+		n, err := unix.Pwritev(fd, lists[:min(len(lists), mostLists)], at)
+		switch {
+		case err == unix.EINTR: // the runtime sends signals to its threads
+			continue
+		case err != nil:
+			return err
+		}
+		at += int64(n)
+		lists = behind(lists, n)
+	}
+	return nil
+}
+
+// behind is what follows the first n bytes of the lists.
+func behind(lists [][]byte, n int) [][]byte {
+	for len(lists) > 0 && n >= len(lists[0]) {
+		n, lists = n-len(lists[0]), lists[1:]
+	}
+	if n > 0 {
+		lists = append([][]byte{lists[0][n:]}, lists[1:]...)
+	}
+	return lists
 }
 
 // nameless is a file in the folder of temporary files that has no name.

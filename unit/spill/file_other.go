@@ -6,7 +6,7 @@ import "errors"
 
 // mapFile is for Linux alone: elsewhere a file can be mapped too, but not given its place on the
 // disk before.
-func mapFile(int64) ([]byte, error) { return nil, errors.ErrUnsupported }
+func mapFile(int64, ...[]byte) ([]byte, error) { return nil, errors.ErrUnsupported }
 
 func rest([]byte) {}
 

@@ -112,6 +112,26 @@ func Mapped[T any](r *Room, n int) ([]T, bool) {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(place))), n), true
 }
 
+// Stored is what the lists hold, one after the other, in a file of its own; false where it is not to have one, or cannot be
+// written. It takes memory of the program only when it is read.
+func Stored(r *Room, lists [][]byte) ([]byte, bool) {
+	var bytes int64
+	for _, list := range lists {
+		bytes += int64(len(list))
+	}
+	if r == nil || bytes == 0 || !r.wants(bytes) {
+		return nil, false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	file, err := r.file(bytes, lists...)
+	if err != nil { // they stay where they are
+		return nil, false
+	}
+	r.count(bytes)
+	return file, true
+}
+
 // place is a place of so many zero bytes in a file, for values of any type.
 func (r *Room) place(bytes int64) ([]byte, error) {
 	const aligned = 64 // bytes, so that lists that are filled in parallel share no cache line
@@ -136,14 +156,19 @@ func (r *Room) place(bytes int64) ([]byte, error) {
 	}
 	place := (*from)[:bytes:bytes]
 	*from = (*from)[all:]
-	mapped.Add(bytes)
-	r.lists += bytes
+	r.count(bytes)
 	return place, nil
 }
 
-// file adds a file of so many zero bytes.
-func (r *Room) file(bytes int64) ([]byte, error) {
-	file, err := mapFile(bytes)
+// count counts the bytes of a list in a file.
+func (r *Room) count(bytes int64) {
+	mapped.Add(bytes)
+	r.lists += bytes
+}
+
+// file adds a file of so many bytes, which begins with the lists and is zero behind them.
+func (r *Room) file(bytes int64, lists ...[]byte) ([]byte, error) {
+	file, err := mapFile(bytes, lists...)
 	if err == nil {
 		r.files = append(r.files, file)
 	}

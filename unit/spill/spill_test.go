@@ -1,6 +1,7 @@
 package spill
 
 import (
+	"bytes"
 	"math"
 	"os"
 	"path/filepath"
@@ -129,6 +130,57 @@ func TestListsSideBySide(t *testing.T) {
 		t.Errorf("a room that is used again has %d files", len(r.files))
 	}
 	r.Close()
+}
+
+// Lists that are stored lie one after the other, more of them than the system takes in one call too. They can be changed.
+func TestStoredLists(t *testing.T) {
+	inFiles(t)
+	r, before := Always(), mapped.Load()
+	var lists [][]byte
+	var want []byte
+	for i := range 3000 {
+		list := bytes.Repeat([]byte{byte(i + 1)}, i%7*i%5000)
+		lists, want = append(lists, list), append(want, list...)
+	}
+	given := slices.Clone(lists)
+	got, ok := Stored(r, lists)
+	if !ok || !bytes.Equal(got, want) || len(r.files) != 1 {
+		t.Fatalf("stored: %t, %d bytes in %d files, want %d", ok, len(got), len(r.files), len(want))
+	}
+	if !slices.EqualFunc(lists, given, bytes.Equal) {
+		t.Error("the lists that were given have changed")
+	}
+	if n := mapped.Load() - before; n != int64(len(want)) {
+		t.Errorf("%d bytes are mapped, want %d", n, len(want))
+	}
+	got[7], want[7] = 'x', 'x'
+	if r.Rest(); !bytes.Equal(got, want) {
+		t.Error("after a rest there is something else")
+	}
+	short := Make[byte](r, 3)
+	if again, ok := Stored(r, lists[:20]); !ok || !bytes.Equal(again, bytes.Join(lists[:20], nil)) || !bytes.Equal(short, make([]byte, 3)) {
+		t.Error("beside another list there is something else")
+	}
+	r.Close()
+	for _, c := range []struct {
+		name  string
+		room  *Room
+		lists [][]byte
+	}{
+		{"no room", nil, lists},
+		{"nothing", r, nil},
+		{"empty lists", r, make([][]byte, 3)},
+		{"not much memory in use", &Room{above: math.MaxInt64, least: 1}, lists},
+		{"short lists", &Room{least: 9}, [][]byte{make([]byte, 4), make([]byte, 4)}},
+	} {
+		if file, ok := Stored(c.room, c.lists); ok || file != nil {
+			t.Errorf("%s: %d bytes are stored", c.name, len(file))
+		}
+	}
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
+	if file, ok := Stored(r, lists); ok || file != nil || len(r.files) != 0 || r.lists != 0 {
+		t.Errorf("%d bytes lie in %d files of a folder that is missing", len(file), len(r.files))
+	}
 }
 
 // What points to something else is not put where a collection of garbage does not look.
