@@ -1,16 +1,13 @@
 package templates
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // Lean is a script or a style sheet as a page carries it: without indentation, empty
 // lines, and comments that have lines of their own. A text of several lines in a script
 // would lose its indentation too; there is none.
 func Lean(source string) string {
 	var b strings.Builder
-	for line := range strings.Lines(sheetComment.ReplaceAllString(source, "$1")) {
+	for line := range strings.Lines(withoutComments(source)) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
 			b.WriteString(line)
 			b.WriteByte('\n')
@@ -19,5 +16,30 @@ func Lean(source string) string {
 	return b.String()
 }
 
-// sheetComment is a comment of a style sheet that begins a line or ends a rule.
-var sheetComment = regexp.MustCompile(`(?ms)(^|[;{}])[ \t]*/\*.*?\*/`)
+// withoutComments is a text without the comments of a style sheet that begin a line or end a rule. It is made at each start of
+// the program, and a regular expression took 9 ms for that.
+func withoutComments(text string) string {
+	var b strings.Builder
+	kept, from := 0, 0 // until where the text is written or left out, and looked through
+	for {
+		open := strings.Index(text[from:], "/*")
+		if open < 0 {
+			break
+		}
+		open += from
+		closing := strings.Index(text[open+2:], "*/")
+		if closing < 0 {
+			break
+		}
+		begin := len(strings.TrimRight(text[:open], " \t"))
+		if begin > 0 && !strings.Contains("\n;{}", text[begin-1:begin]) {
+			from = open + 2
+			continue
+		}
+		b.WriteString(text[kept:begin])
+		kept = open + 2 + closing + 2
+		from = kept
+	}
+	b.WriteString(text[kept:])
+	return b.String()
+}

@@ -1,6 +1,8 @@
 package templates
 
 import (
+	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -17,6 +19,29 @@ func TestLean(t *testing.T) {
 		if got := Lean(tt.source); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
+	}
+}
+
+// The comments are those that a regular expression finds, in each text of a few of its characters and in what is made lean.
+func TestCommentsOfSheets(t *testing.T) {
+	comment := regexp.MustCompile(`(?ms)(^|[;{}])[ \t]*/\*.*?\*/`)
+	same := func(text string) {
+		t.Helper()
+		if got, want := withoutComments(text), comment.ReplaceAllString(text, "$1"); got != want {
+			t.Fatalf("%q became %q, want %q", text, got, want)
+		}
+	}
+	for _, text := range []string{Style, SiteStyle, SiteScript, Script, policyJS + laterJS + foldJS + contentsJS + tablesJS} {
+		same(text)
+	}
+	parts := []string{"/", "*", "/*", "*/", ";", "{", " ", "\t", "\n", "a", "é"}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200_000 {
+		var b strings.Builder
+		for range r.IntN(14) {
+			b.WriteString(parts[r.IntN(len(parts))])
+		}
+		same(b.String())
 	}
 }
 
