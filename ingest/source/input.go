@@ -12,7 +12,6 @@ import (
 	"io"
 	"os"
 	"sync"
-	"syscall"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -67,21 +66,11 @@ var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, peekSi
 // Open opens the regular file at path, inflating gzip and zstd by their magic
 // bytes. The file is only ever read.
 func Open(path string) (*Input, error) {
-	// Opening a pipe would wait for its writer. A file that is opened as one that does not wait also
-	// saves four calls of the system by which package os makes it one and back.
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, size, err := openRegular(path)
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = ErrNotRegular
-	}
-	if err != nil {
-		_ = f.Close() // the fault above is what matters
-		return nil, err
-	}
-	return newFile(f, info.Size())
+	return newFile(f, path, size)
 }
 
 // OpenFirst is Open for the first size bytes of the file: what a writer adds while it
@@ -91,17 +80,17 @@ func OpenFirst(path string, size int64) (*Input, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newFile(f, size)
+	return newFile(f, path, size)
 }
 
 // newFile reads the first size bytes of the file, and closes it with the input.
-func newFile(f *os.File, size int64) (*Input, error) {
+func newFile(f io.ReadCloser, path string, size int64) (*Input, error) {
 	in, err := New(io.LimitReader(f, size), size)
 	if err != nil {
 		_ = f.Close() // the fault above is what matters
 		return nil, err
 	}
-	in.from, in.path = f, f.Name()
+	in.from, in.path = f, path
 	return in, nil
 }
 
