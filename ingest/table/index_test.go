@@ -2,6 +2,8 @@ package table
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -81,5 +83,55 @@ func TestHashesOfShortTexts(t *testing.T) {
 	}
 	if len(hashes) < n-n/500 {
 		t.Errorf("%d texts have %d hashes", n, len(hashes))
+	}
+}
+
+// A text is at the first of its places in the dictionary, whatever was set before it: also where the one behind the
+// text that was set last is the same, which became so by a change.
+func TestFirstOfEqualTexts(t *testing.T) {
+	upper := func(text string) string { return strings.ToUpper(text) }
+	for _, more := range []int{0, 100} { // looked through, and looked up
+		var c, of, adopted String
+		for row, text := range []string{"B", "a", "b", "c"} {
+			c.Set(row, text)
+		}
+		for row := range more {
+			c.Set(4+row, fmt.Sprint(row))
+		}
+		c.rewrite(nil, upper) // B, A, B, C
+		of = c
+		adopted.adopt(&of, span{0, of.size()})
+		for name, c := range map[string]*String{"changed": &c, "adopted": &adopted} {
+			for _, x := range []struct {
+				text string
+				at   int32
+			}{{"A", 1}, {"B", 0}, {"A", 1}, {"C", 3}, {"B", 0}} {
+				if at := c.intern(x.text, true); at != x.at {
+					t.Errorf("%s, %d more: %s is at %d, want %d", name, more, x.text, at, x.at)
+				}
+			}
+		}
+	}
+}
+
+// The texts of a column without equal ones are where they were set first, in any order.
+func TestTextsInAnyOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for round := range 100 {
+		var c String
+		first := map[string]int32{}
+		next, texts := 0, 1+r.IntN(2+round)
+		for range 300 {
+			if next = (next + 1) % texts; r.IntN(4) == 0 {
+				next = r.IntN(texts)
+			}
+			text := fmt.Sprint("text ", next)
+			if _, known := first[text]; !known {
+				first[text] = int32(len(first))
+			}
+			if at := c.intern(text, true); at != first[text] {
+				t.Fatalf("%s is at %d, want %d", text, at, first[text])
+			}
+		}
 	}
 }

@@ -147,6 +147,7 @@ func (c *String) adopt(from *String, rows span) {
 		return
 	}
 	c.dict, c.shared, c.index, c.copied = slices.Clip(from.dict), from.shared, from.index, copies{}
+	c.doubled = from.doubled
 	c.takes(next - 1)
 	from.moved = make([]int32, len(from.dict))
 	for i := range from.moved {
@@ -160,5 +161,6 @@ func (c *String) joined(take bool) {
 	c.moved, c.stay = nil, 0
 	if take {
 		c.dict, c.shared, c.index, c.last, c.texts, c.copied = nil, false, textIndex{}, 0, nil, copies{}
+		c.doubled = false
 	}
 }

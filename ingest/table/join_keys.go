@@ -63,6 +63,6 @@ func (c *String) nextKey(text string, keys []string) bool {
 	if c.index.slots != nil || n >= len(keys) || n > 0 && &c.dict[0] != &keys[0] || keys[n] != text {
 		return false
 	}
-	c.dict, c.shared = keys[:n+1:n+1], true
+	c.dict, c.shared, c.doubled = keys[:n+1:n+1], true, true
 	return true
 }

@@ -101,7 +101,7 @@ func (c *String) read(l *leafReader) error {
 		defer clear(room.texts)
 		moved, same, high = slices.Grow(moved[:0], len(room.texts)), true, 0
 		if l.part.own && len(c.dict) == 0 && !slices.ContainsFunc(room.texts, isOdd) {
-			c.dict = slices.Clone(room.texts) // they differ, and need not be looked for
+			c.dict, c.doubled = slices.Clone(room.texts), true // they differ, and need not be looked for
 			for i := range c.dict {
 				moved = append(moved, int32(i))
 			}

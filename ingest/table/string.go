@@ -14,6 +14,7 @@ type String struct {
 	shared  bool // another column may have the same dictionary
 	index   textIndex
 	last    int32            // of dict: what was set last, which is often set again
+	doubled bool             // a text may be in dict twice: some were added unsearched, or changed
 	moved   []int32          // while it is joined: where its texts are in the other column
 	stay    int              // and how many of them are known to have the same place there
 	texts   *strings.Builder // the latest texts of a large dictionary, side by side; nil: none
@@ -60,7 +61,7 @@ func (c *String) copy(from *String, place int) int32 {
 	}
 	i := int32(len(c.dict))
 	if x.n == len(c.dict) && c.index.slots == nil {
-		c.dict = append(c.dict, v)
+		c.dict, c.doubled = append(c.dict, v), true
 		x.n++
 	} else {
 		i = c.intern(v, false)
@@ -100,6 +101,7 @@ func (c *String) Distinct() int { return len(c.dict) }
 
 // own makes the dictionary the column's own, whose texts are changed then.
 func (c *String) own() {
+	c.doubled = true
 	if c.shared {
 		c.dict, c.shared = slices.Clone(c.dict), false
 	}
@@ -107,8 +109,15 @@ func (c *String) own() {
 
 // intern is the index of the string in the dictionary, where it is put if it is not there.
 // shared says that it may be a part of something larger, which is not to be kept with it.
+//
+// It is often the one that was set last, and else in three of five cases the one that stands behind that: the steps of
+// a workflow come in the same order in each run. In a dictionary with a text twice, the first of them is found.
 func (c *String) intern(v string, shared bool) int32 {
-	if int(c.last) >= len(c.dict) || c.dict[c.last] != v {
+	switch last := int(c.last); {
+	case last < len(c.dict) && c.dict[last] == v:
+	case last+1 < len(c.dict) && c.dict[last+1] == v && !c.doubled:
+		c.last++
+	default:
 		c.last = c.find(v, shared)
 	}
 	return c.last
