@@ -4,18 +4,13 @@ package table
 // values of the columns of floats whose name ends in _s, since those hold seconds. found is
 // told of each, with the name of its column and the unit of its row.
 func (s *Set) DropLonger(limit float64, from Marks, found func(column, run string, at Place, seconds float64)) {
-	for n, t := range s.Tables() {
-		if t.table.rows().n == int(from[n]) {
+	for n, t := range s.list() {
+		if t.rows().n == int(from[n]) {
 			continue
 		}
-		docs, all := t.Columns(), ragged(t.table)
-		var runs *String
-		for i, c := range all {
-			if docs[i].Name == "run" {
-				runs, _ = c.(*String)
-			}
-		}
-		for _, i := range t.table.rows().lists.layout.durations {
+		all := ragged(t)
+		layout := t.rows().lists.layout
+		for _, i := range layout.durations {
 			seconds := all[i].(*Float)
 			for row := int(from[n]); row < len(seconds.vals); row++ {
 				v := seconds.vals[row]
@@ -24,10 +19,10 @@ func (s *Set) DropLonger(limit float64, from Marks, found func(column, run strin
 				}
 				seconds.valid.clear(row)
 				run := ""
-				if runs != nil {
-					run = runs.At(row)
+				if at, ok := layout.byName["run"]; ok {
+					run = all[at].(*String).At(row)
 				}
-				found(docs[i].Name, run, t.table.rows().Place(row), v)
+				found(layout.docs[i].Name, run, t.rows().Place(row), v)
 			}
 		}
 	}
