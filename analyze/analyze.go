@@ -100,9 +100,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 	var renames []change.Rename
 	var stops report.Stops
 	var items report.Items
-	var findings []report.Finding
 	var counts []report.CountSeries
-	var older int64
 	earlier := change.NewEarlier(o.Baseline)
 	parallel.Do( // what takes longest first
 		func() {
@@ -126,7 +124,6 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 			durations = change.Durations(metric.Durations(units, results), times, earlier.Comparable(), stable)
 			renames = change.Renames(times, runs, stable, ends)
 		},
-		func() { findings, older = findingsOfReading(t, runs) },
 		func() { counts = metric.Counts(units) },
 		func() { flakes = metric.Flakes(units, samples, results) },
 		func() { stops = metric.Stops(units, samples, results) },
@@ -155,8 +152,8 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		Flakes: flakes, Durations: durations, Stops: stops, Items: items,
 		Competitions: metric.Competitions(units, results),
 		Gates:        metric.Gates(units, samples, results),
-		Usage:        usage, OlderFindings: older,
-		Counts: counts,
+		Usage:        usage,
+		Counts:       counts,
 	}
 	if !o.AsOf.IsZero() {
 		d.AsOfFrom = report.AsOfGiven
@@ -188,7 +185,8 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 			addReplays(tested, change.SelfTest(series, &found, cmp.Or(o.SelfTestPoints, buildPoints)), len(d.Cycles) > 0)
 		},
 		func() {
-			d.Findings = allFindings(findings, watched.Future, ownFindings, change.LostInput(earlier, &d))
+			own := slices.Concat(ownFindings, change.LostInput(earlier, &d), futureFindings(watched.Future))
+			d.Findings, d.OlderFindings = allFindings(t, runs, own)
 			d.Baseline = earlier.Compare(&d, samples.Of(metric.StepFlake), stable)
 			d.KeyFigures = metric.KeyFigures(units, samples, d.Cycles, earlier.KeyFigures(d.Baseline, runs))
 		},

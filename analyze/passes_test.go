@@ -83,8 +83,7 @@ func TestAllFindings(t *testing.T) {
 	}
 	own := []report.Finding{{Code: "own", Severity: "warning"}}
 	for _, future := range []int{0, 1, 2} {
-		read, older := findingsOfReading(s, []report.Run{{Key: "q", RunSetup: &report.RunSetup{Subject: "other"}, RunEnd: &report.RunEnd{}}, {Key: "r", RunDetails: &report.RunDetails{Findings: 8}, RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}}})
-		all := allFindings(read, future, own, nil)
+		all, older := allFindings(s, []report.Run{{Key: "q", RunSetup: &report.RunSetup{Subject: "other"}, RunEnd: &report.RunEnd{}}, {Key: "r", RunDetails: &report.RunDetails{Findings: 8}, RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}}}, slices.Concat(own, futureFindings(future)))
 		var got []string
 		for _, f := range all {
 			got = append(got, fmt.Sprintf("%s %s %s %d", f.Severity, f.Code, f.File, line(f.Line)))
@@ -115,9 +114,9 @@ func TestSubjectsOfFindings(t *testing.T) {
 		s.Findings.Code.Set(row, "c")
 		s.Findings.Run.SetText(row, run)
 	}
-	all, _ := findingsOfReading(s, []report.Run{
+	all, _ := allFindings(s, []report.Run{
 		{Key: "q", RunSetup: &report.RunSetup{Subject: "mart"}, RunEnd: &report.RunEnd{}}, {Key: "r", RunSetup: &report.RunSetup{Subject: "shop"}, RunEnd: &report.RunEnd{}},
-	})
+	}, nil)
 	var got []string
 	for _, f := range all {
 		got = append(got, f.Run+":"+f.Subject)
