@@ -8,8 +8,9 @@ import (
 // ordered gathers different values in ascending order from lists that ascend and mostly have the same ones: series
 // have their points on the run dates of all. A value is sought behind the one before it first.
 type ordered[T cmp.Ordered] struct {
-	all  []T
-	next int // index behind the value that was added last
+	all  []T // in order, each once
+	more []T // in no order: those that all did not have when they were added
+	next int // index in all behind the value that was added last
 }
 
 // begin says that another list follows.
@@ -21,10 +22,29 @@ func (o *ordered[T]) add(v T) {
 		return
 	}
 	at, known := slices.BinarySearch(o.all, v)
-	if !known {
-		o.all = slices.Insert(o.all, at, v)
+	o.next = at
+	if known {
+		o.next++
+		return
 	}
-	o.next = at + 1
+	o.more = append(o.more, v)
+	if len(o.more) > len(o.all) { // so that all at least doubles, or had only few
+		o.settle()
+	}
+}
+
+// settle puts what was added into its order. To insert each value by itself would move all behind it each time.
+func (o *ordered[T]) settle() {
+	o.all = append(o.all, o.more...)
+	o.more = o.more[:0]
+	slices.Sort(o.all)
+	o.all = slices.Compact(o.all)
+}
+
+// values are all that were added.
+func (o *ordered[T]) values() []T {
+	o.settle()
+	return o.all
 }
 
 // datesOf returns the run dates of all series up to now, in order, and their indexes. An
@@ -39,11 +59,12 @@ func datesOf(all []Series, now string) (dates []string, at map[string]int) {
 			}
 		}
 	}
-	at = make(map[string]int, len(met.all))
-	for i, d := range met.all {
+	dates = met.values()
+	at = make(map[string]int, len(dates))
+	for i, d := range dates {
 		at[d] = i
 	}
-	return met.all, at
+	return dates, at
 }
 
 // datesOfGroups are the run dates of each group, in order, and how many points all series have.
@@ -64,7 +85,7 @@ func datesOfGroups(all []Series) (dates map[Place][]string, points int) {
 	}
 	dates = make(map[Place][]string, len(met))
 	for k, of := range met {
-		dates[k] = of.all
+		dates[k] = of.values()
 	}
 	return dates, points
 }
@@ -78,5 +99,5 @@ func datesOfAll(tracks []*track) []int {
 			met.add(d)
 		}
 	}
-	return met.all
+	return met.values()
 }

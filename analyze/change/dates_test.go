@@ -27,8 +27,8 @@ func TestOrdered(t *testing.T) {
 			got.add(v)
 			met[v] = true
 		}
-		if want := slices.Sorted(maps.Keys(met)); !slices.Equal(got.all, want) {
-			t.Fatalf("%v, want %v", got.all, want)
+		if want := slices.Sorted(maps.Keys(met)); !slices.Equal(got.values(), want) {
+			t.Fatalf("%v, want %v", got.values(), want)
 		}
 	}
 }
