@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 
 	"runreport/analyze/metric"
 	"runreport/analyze/report"
@@ -169,24 +170,25 @@ func survivalChart(v report.Survival) *report.Chart {
 // survivalTable is the curve in numbers, with the cut-offs between its steps.
 func survivalTable(id string, points []report.Point) *report.Table {
 	columns := []report.Column{right("After"), right("Still going"), left("What")}
-	var rows []report.Row
-	for _, p := range points {
-		what := p.State
-		if what == "" && p.X > 0 {
-			what = "ended"
-		}
-		rows = append(rows, report.Row{Cells: []report.Cell{num(report.Known(p.X), unit.Seconds), num(report.Known(*p.Value), unit.Ratio), text(what)}})
+	rows := firstRows{limit: manyRows}
+	for i := range points {
+		rows.add(func() report.Row {
+			p := &points[i]
+			what := p.State
+			if what == "" && p.X > 0 {
+				what = "ended"
+			}
+			return report.Row{Cells: []report.Cell{num(report.Known(p.X), unit.Seconds), num(report.Known(*p.Value), unit.Ratio), text(what)}}
+		})
 	}
-	return tableOf(id+"-data", "How many attempts were still going after how long.", "", columns, rows, manyRows)
+	return rows.table(id+"-data", "How many attempts were still going after how long.", "", columns)
 }
 
-// stillGoing is the share of attempts that the curve says take longer than at.
+// stillGoing is the share of attempts that the curve, whose times ascend, says take longer than at.
 func stillGoing(curve [][2]float64, at float64) float64 {
-	share := 1.0
-	for _, p := range curve {
-		if p[0] <= at {
-			share = p[1]
-		}
+	later := sort.Search(len(curve), func(i int) bool { return !(curve[i][0] <= at) })
+	if later == 0 {
+		return 1
 	}
-	return share
+	return curve[later-1][1]
 }

@@ -136,12 +136,15 @@ func attemptTable(id, caption string, rows []report.AttemptDuration, in func(*re
 
 func phaseTable(rows []report.PhaseDuration) *report.Table {
 	columns := []report.Column{left("Phase"), left("Subject"), minor(left("System")), right("n"), right("p50"), right("p90"), right("Max"), right("Open")}
-	var out []report.Row
-	for _, r := range rows {
-		out = append(out, report.Row{Cells: []report.Cell{text(r.Phase), code(r.Subject), text(r.System), whole(r.N),
-			num(r.P50S, unit.Seconds), num(r.P90S, unit.Seconds), num(r.MaxS, unit.Seconds), quiet(r.Open)}})
+	out := firstRows{limit: someRows}
+	for i := range rows {
+		out.add(func() report.Row {
+			r := &rows[i]
+			return report.Row{Cells: []report.Cell{text(r.Phase), code(r.Subject), text(r.System), whole(r.N),
+				num(r.P50S, unit.Seconds), num(r.P90S, unit.Seconds), num(r.MaxS, unit.Seconds), quiet(r.Open)}}
+		})
 	}
-	return tableOf("phases", "Phases, slowest first.", "No phase was found.", columns, out, someRows)
+	return out.table("phases", "Phases, slowest first.", "No phase was found.", columns)
 }
 
 // ShiftSentences says which steps got slower or faster since the baseline.

@@ -51,13 +51,18 @@ func subjectOf(r *report.Run) string {
 // addSteps adds the steps that can have more than one attempt. A step failed that fails on
 // its last run date, and is flaky where it passed after a failed attempt in any run.
 func addSteps(rows *firstRows, d *report.Data) {
-	subjects := map[string]string{} // as logs write them
-	for _, r := range d.Runs {
-		subjects[r.Key] = r.Subject
+	subjects := map[string]string{} // of the runs that failures are of, as logs write them
+	for i := range d.Failures {
+		subjects[d.Failures[i].Run] = ""
+	}
+	for i := range d.Runs {
+		if _, failed := subjects[d.Runs[i].Key]; failed {
+			subjects[d.Runs[i].Key] = d.Runs[i].Subject
+		}
 	}
 	failing := map[metric.StepName]bool{}
-	for _, f := range d.Failures {
-		if f.Step != "" && f.State != report.FailureEnded {
+	for i := range d.Failures {
+		if f := &d.Failures[i]; f.Step != "" && f.State != report.FailureEnded {
 			failing[metric.Step(f.System, f.Subject, f.Step)] = true
 			failing[metric.Step(f.System, subjects[f.Run], f.Step)] = true
 		}

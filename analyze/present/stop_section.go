@@ -118,12 +118,15 @@ func resumeWords(resume string) string {
 // blockedTable lists what a failed step held up, as the log's own reasons say it.
 func blockedTable(all []metric.BlockedStep, runs []report.Run) *report.Table {
 	columns := []report.Column{left("Run"), left("Blocked step"), left("Because of"), left("Reason")}
-	var rows []report.Row
-	for _, b := range all {
-		rows = append(rows, report.Row{Role: report.RoleBad, Evidence: []report.Evidence{b.Evidence},
-			Cells: []report.Cell{code(runs[b.Run].Unit), code(b.Step), code(list0(b.FailedBy)), text(b.Reason)}})
+	rows := firstRows{limit: someRows}
+	for i := range all {
+		rows.add(func() report.Row {
+			b := &all[i]
+			return report.Row{Role: report.RoleBad, Evidence: []report.Evidence{b.Evidence},
+				Cells: []report.Cell{code(runs[b.Run].Unit), code(b.Step), code(list0(b.FailedBy)), text(b.Reason)}}
+		})
 	}
-	return tableOf("blocked", "Steps that never ran because another failed, newest run first.", "No step was blocked.", columns, rows, someRows)
+	return rows.table("blocked", "Steps that never ran because another failed, newest run first.", "No step was blocked.", columns)
 }
 
 // stallTable is the stall rate by where attempts ran and what they worked on.

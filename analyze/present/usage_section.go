@@ -57,11 +57,14 @@ func usageSection(v *View) report.Section {
 
 func chainTable(all []report.RetryChain) *report.Table {
 	columns := []report.Column{left("Agent"), left("Step"), left("Run"), right("Attempts"), left("In the end")}
-	var rows []report.Row
-	for _, c := range all {
-		rows = append(rows, report.Row{Evidence: []report.Evidence{c.Evidence}, Cells: []report.Cell{code(c.Agent), code(c.Step), code(c.Run), whole(c.Attempts), text(c.Final)}})
+	rows := firstRows{limit: someRows}
+	for i := range all {
+		rows.add(func() report.Row {
+			c := &all[i]
+			return report.Row{Evidence: []report.Evidence{c.Evidence}, Cells: []report.Cell{code(c.Agent), code(c.Step), code(c.Run), whole(c.Attempts), text(c.Final)}}
+		})
 	}
-	return tableOf("retry-chains", "Jobs with more than one attempt, most first.", "None.", columns, rows, someRows)
+	return rows.table("retry-chains", "Jobs with more than one attempt, most first.", "None.", columns)
 }
 
 func usageTable(id, caption string, all []report.UsageBy) *report.Table {
