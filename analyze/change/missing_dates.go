@@ -26,27 +26,40 @@ const (
 // from 2026-03-01 to 2026-03-30, none on 2026-03-14."
 func MissingDates(runs []report.Run) (lines []string) {
 	stable := StableNames(runs)
-	dates, undated := map[job]map[time.Time]bool{}, map[job]bool{}
-	var order []job
+	type jobDates struct {
+		job
+		ran     []time.Time // in the order of the runs, which is mostly theirs
+		undated bool        // a run has no date, which may be one of those without a run
+	}
+	known := map[job]*jobDates{}
+	var order []*jobDates
 	for i := range runs {
 		r := &runs[i]
 		j := job{r.System, stable(r.System, r.Subject)}
-		if dates[j] == nil {
-			dates[j] = map[time.Time]bool{}
-			order = append(order, j)
+		of := known[j]
+		if of == nil {
+			of = &jobDates{job: j}
+			known[j] = of
+			order = append(order, of)
 		}
 		if r.StartedAt.IsZero() {
-			undated[j] = true // its date may be one of those without a run
+			of.undated = true
 			continue
 		}
-		dates[j][r.StartedAt.UTC().Truncate(24*time.Hour)] = true
+		at := r.StartedAt.UTC().Truncate(24 * time.Hour)
+		if n := len(of.ran); n == 0 || !of.ran[n-1].Equal(at) {
+			of.ran = append(of.ran, at)
+		}
 	}
-	slices.SortFunc(order, func(x, y job) int {
+	slices.SortFunc(order, func(x, y *jobDates) int {
 		return cmp.Or(strings.Compare(x.subject, y.subject), strings.Compare(x.system, y.system))
 	})
 	of := map[string][]string{} // jobs by what is told of them
 	for _, j := range order {
-		if said := rhythmOf(dates[j]); said != "" && !undated[j] {
+		if j.undated {
+			continue
+		}
+		if said := rhythmOf(j.ran); said != "" {
 			if of[said] == nil {
 				lines = append(lines, said)
 			}
@@ -67,26 +80,25 @@ func MissingDates(runs []report.Run) (lines []string) {
 	return lines
 }
 
-// rhythmOf is what is told of a job by its run dates; empty where none is missing, or too many
-// are for a rhythm.
-func rhythmOf(ran map[time.Time]bool) string {
+// rhythmOf is what is told of a job by the dates of its runs, which it puts in order; empty where none is
+// missing, or too many are for a rhythm.
+func rhythmOf(ran []time.Time) string {
+	slices.SortFunc(ran, time.Time.Compare)
+	ran = slices.CompactFunc(ran, time.Time.Equal)
 	if len(ran) < rhythmDates {
 		return ""
 	}
-	var first, last time.Time
+	first, last := ran[0], ran[len(ran)-1]
 	var on [7]bool
-	for at := range ran {
+	for _, at := range ran {
 		on[at.Weekday()] = true
-		if first.IsZero() || at.Before(first) {
-			first = at
-		}
-		if at.After(last) {
-			last = at
-		}
 	}
 	var missing []string
+	next := 0 // in ran
 	for at := first; at.Before(last); at = at.AddDate(0, 0, 1) {
-		if on[at.Weekday()] && !ran[at] {
+		if at.Equal(ran[next]) {
+			next++
+		} else if on[at.Weekday()] {
 			missing = append(missing, at.Format(time.DateOnly))
 		}
 	}

@@ -10,8 +10,8 @@ type Names func(system, subject string) string
 func StableNames(runs []report.Run) Names {
 	type of struct{ system, subject string }
 	names := map[of]string{}
-	for _, r := range runs {
-		if r.StableSubject != nil {
+	for i := range runs {
+		if r := &runs[i]; r.StableSubject != nil {
 			names[of{r.System, r.Subject}] = *r.StableSubject
 		}
 	}
