@@ -89,7 +89,8 @@ func (n *nulls) pool(members []member, whole bool, sift sieve) {
 }
 
 // newNull fits both tails, as a whole or above their 98th percentile alone, and sets the
-// guess for the next date: a bound that a few more than the k largest values pass.
+// guess for the next date: a bound that a few more than the k largest values pass. Those few stand last then,
+// and the tail is sought among them.
 func newNull(up, down []float64, n, k int, whole bool, guess *[2]float64) null {
 	if whole {
 		slices.Sort(up)
@@ -100,8 +101,11 @@ func newNull(up, down []float64, n, k int, whole bool, guess *[2]float64) null {
 	}
 	more := k + 6 + k/8
 	*guess = [2]float64{stat.Largest(up, more), stat.Largest(down, more)}
-	return null{up: stat.HighTail(up, n, k), down: stat.HighTail(down, n, k), n: n}
+	return null{up: stat.HighTail(last(up, more), n, k), down: stat.HighTail(last(down, more), n, k), n: n}
 }
+
+// last are the last n values, or all where there are fewer.
+func last(values []float64, n int) []float64 { return values[max(0, len(values)-n):] }
 
 // sift gathers the z of all contiguous blocks of the windows' lengths inside the references
 // of the tracks, each at its index: what z does when nothing changes. Blocks of
