@@ -29,15 +29,15 @@ func (b *busyTimes) sort() {
 
 // each yields the changes of how many attempts run, +1 at a start and -1 at an end, by time, ends
 // before starts at the same instant.
-func (b *busyTimes) each(yield func(at time.Time, by int) bool) {
+func (b *busyTimes) each(yield func(at int64, by int) bool) {
 	starts := b.starts
 	for _, end := range b.ends {
 		for ; len(starts) > 0 && starts[0] < end; starts = starts[1:] {
-			if !yield(time.UnixMicro(starts[0]).UTC(), 1) {
+			if !yield(starts[0], 1) {
 				return
 			}
 		}
-		if !yield(time.UnixMicro(end).UTC(), -1) {
+		if !yield(end, -1) {
 			return
 		}
 	}
@@ -127,18 +127,26 @@ func Concurrency(t *table.Set, units []*Unit) ([]report.Concurrency, map[string]
 
 // busy is how much ran in some time.
 type busy struct {
-	peak       int64
-	peakAt     time.Time
-	time, work float64 // seconds in which anything ran, and attempt-seconds
+	peak, peakAt int64   // peakAt in microseconds since 1970
+	time, work   float64 // seconds in which anything ran, and attempt-seconds
 }
 
-func (b *busy) add(running int64, from, to time.Time) {
+// add adds that so many ran, which are one at least, between two times in microseconds since 1970.
+func (b *busy) add(running, from, to int64) {
 	if running > b.peak {
 		b.peak, b.peakAt = running, from
 	}
-	d := to.Sub(from).Seconds()
+	d := time.UnixMicro(to).Sub(time.UnixMicro(from)).Seconds()
 	b.time += d
 	b.work += d * float64(running)
+}
+
+// peaked is when most ran; no time where nothing did.
+func (b *busy) peaked() time.Time {
+	if b.peak == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(b.peakAt).UTC()
 }
 
 func (b *busy) mean() report.Number {
@@ -153,33 +161,35 @@ func (b *busy) mean() report.Number {
 // table of a million days.
 const longestStretch = 366 * 24 * time.Hour
 
+// microsPerDay are the microseconds of a day.
+const microsPerDay = int64(24 * time.Hour / time.Microsecond)
+
+// midnightOf is when the UTC day of a time begins, both in microseconds since 1970.
+func midnightOf(at int64) int64 { return at - (at%microsPerDay+microsPerDay)%microsPerDay }
+
 // sweep walks the changes in time, the whole and day by day.
 func sweep(system string, times *busyTimes) report.Concurrency {
 	var total busy
 	var days []report.ConcurrencyDay
 	var today busy
-	closeDay := func(midnight time.Time) {
-		days = append(days, report.ConcurrencyDay{Day: midnight.Format(time.DateOnly), Peak: today.peak, PeakAt: today.peakAt,
+	closeDay := func(midnight int64) {
+		days = append(days, report.ConcurrencyDay{Day: time.UnixMicro(midnight).UTC().Format(time.DateOnly), Peak: today.peak, PeakAt: today.peaked(),
 			BusyS: report.Known(today.time), Mean: today.mean()})
 		today = busy{}
 	}
-	var running int64
-	var day, before time.Time
+	var running, day, before int64
 	for at, by := range times.each {
-		if running > 0 && at.After(before) {
+		if running > 0 && at > before {
 			total.add(running, before, at)
 		}
-		if running > 0 && at.Sub(before) <= longestStretch {
-			for from := before; from.Before(at); {
-				midnight := from.Truncate(24 * time.Hour)
-				if today.time > 0 && !midnight.Equal(day) {
+		if running > 0 && at-before <= longestStretch.Microseconds() {
+			for from := before; from < at; {
+				midnight := midnightOf(from)
+				if today.time > 0 && midnight != day {
 					closeDay(day)
 				}
 				day = midnight
-				to := midnight.Add(24 * time.Hour)
-				if to.After(at) {
-					to = at
-				}
+				to := min(midnight+microsPerDay, at)
 				today.add(running, from, to)
 				from = to
 			}
@@ -189,7 +199,7 @@ func sweep(system string, times *busyTimes) report.Concurrency {
 	if today.time > 0 {
 		closeDay(day)
 	}
-	return report.Concurrency{System: system, Peak: total.peak, PeakAt: total.peakAt, Mean: total.mean(), ByDay: days}
+	return report.Concurrency{System: system, Peak: total.peak, PeakAt: total.peaked(), Mean: total.mean(), ByDay: days}
 }
 
 // limit is how many runs a system's settings allow at once.
@@ -214,7 +224,8 @@ func limit(all *table.Set, system string) report.Whole {
 func instants(times *busyTimes) []Instant {
 	var out []Instant
 	running := 0
-	for at, by := range times.each {
+	for micros, by := range times.each {
+		at := time.UnixMicro(micros).UTC()
 		running += by
 		if last := len(out) - 1; last >= 0 && out[last].At.Equal(at) {
 			out[last].N = running

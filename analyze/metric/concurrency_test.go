@@ -2,6 +2,7 @@ package metric
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -125,6 +126,20 @@ func TestInstants(t *testing.T) {
 	for _, x := range reduced[1 : len(reduced)-1] {
 		if x.N != 2 {
 			t.Fatalf("the most at %s is %d, want 2", x.At, x.N)
+		}
+	}
+}
+
+// The day of a time begins at the midnight before it, also before 1970 and before the first year.
+func TestMidnightOf(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 2))
+	for range 2000 {
+		at := time.UnixMicro(random.Int64N(1<<57) - 1<<56).UTC()
+		if random.IntN(4) == 0 {
+			at = at.Truncate(24 * time.Hour)
+		}
+		if got, want := time.UnixMicro(midnightOf(at.UnixMicro())).UTC(), at.Truncate(24*time.Hour); !got.Equal(want) {
+			t.Fatalf("the day of %v begins at %v, want %v", at, got, want)
 		}
 	}
 }
