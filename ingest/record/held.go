@@ -132,24 +132,32 @@ func (all *values) put(field int, v Value) {
 
 // putHeld sets a field to a value that is given or says something.
 func (all *values) putHeld(field int, h *held) {
+	to := all.place(field)
+	*to = *h
+	to.field = uint8(field)
+}
+
+// place is where the value of the field goes, which has to be set as a whole.
+func (all *values) place(field int) *held {
 	// Most values are read in the order of their fields, into room that is there.
 	if n := len(*all); n < cap(*all) && (n == 0 || (*all)[n-1].field < uint8(field)) {
 		*all = (*all)[:n+1]
-		last := &(*all)[n]
-		*last = *h
-		last.field = uint8(field)
-		return
+		return &(*all)[n]
 	}
+	return all.insert(field)
+}
+
+// insert is place for any field.
+func (all *values) insert(field int) *held {
 	i, ok := all.at(field)
 	switch {
 	case ok:
-		(*all)[i] = *h
 	case i == len(*all):
-		*all = append(*all, *h)
+		*all = append(*all, held{})
 	default:
-		*all = slices.Insert(*all, i, *h)
+		*all = slices.Insert(*all, i, held{})
 	}
-	(*all)[i].field = uint8(field)
+	return &(*all)[i]
 }
 
 // The marks of a packed value, beside its form.

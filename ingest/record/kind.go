@@ -44,12 +44,6 @@ type Field struct {
 	Alias    []string // names of equal standing, as the columns of a database; no finding
 	Type     Type
 	Required bool
-	Column   string   // column of the kind's table that takes the value
-	Enum     []string // the values the format defines; others are kept, with a finding
-	Of       *Kind    // kind of the object or objects inside
-	Range    *Range   // what an Int or a Float can mean; every one of them has it
-	Check    *Check   // a rule of the format beyond the type
-	Doc      string
 
 	// None says that null, "n/a" and the like are an answer: the writer knows of no such
 	// number. Such a value is not given, and its text is "null".
@@ -59,8 +53,15 @@ type Field struct {
 	// history neither.
 	Withheld bool
 
+	number uint32 // tells most fields apart; it and origin are near Type, with which they are read
 	origin *Field // as it was declared: one that kinds have in common is the same for all of them
-	number uint32 // tells most fields apart
+
+	Column string   // column of the kind's table that takes the value
+	Enum   []string // the values the format defines; others are kept, with a finding
+	Of     *Kind    // kind of the object or objects inside
+	Range  *Range   // what an Int or a Float can mean; every one of them has it
+	Check  *Check   // a rule of the format beyond the type
+	Doc    string
 }
 
 // Check is a rule that a value keeps.

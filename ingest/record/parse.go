@@ -146,9 +146,9 @@ func (r *Record) fill(members []member, shape *shape) {
 			continue
 		}
 		if !strict {
-			if c, ok := mem.plain(f, m, quiet); ok {
-				r.vals.putHeld(i, &c.held)
-				allQuiet = allQuiet && c.held.quiet
+			if c, ok := mem.plain(f, m, !meant.other, quiet); ok {
+				c.put(r.vals.place(i), i)
+				allQuiet = allQuiet && c.quiet
 				sum = plus(sum, c.sum)
 				continue
 			}

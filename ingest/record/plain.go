@@ -2,20 +2,43 @@ package record
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 
 	"github.com/zeebo/xxh3"
 )
 
 // cell is a value of a field as it was read once. Most values of a log stand on thousands of
-// lines, and what was found out about one holds for all of them. Example: "from":"ready".
+// lines, and what was found out about one holds for all of them. Example: "from":"ready". It is small, since a
+// value is mostly found in a cell that the processor has to fetch from memory.
 type cell struct {
 	field *Field // as it was declared; nil: the cell is free
-	key   string // as it is written, which may be another than the documented one
-	raw   string
-	held  held         // if it is quiet, it has no secret, or no text
-	asked bool         // it is known whether the value is quiet
-	sum   xxh3.Uint128 // of the key and the value
+	text  string // of the value
+	form  form
+	quiet bool   // it has no secret, or no text
+	asked bool   // it is known whether the value is quiet
+	nanos uint32 // of a moment
+	bits  uint64
+	sum   xxh3.Uint128 // of the documented key and the value
+}
+
+// holds reports whether the cell is that of the field's value.
+func (c *cell) holds(f *Field, raw []byte) bool {
+	if c.field != f.origin {
+		return false
+	}
+	if f.Type == String || f.Type == Time {
+		n := len(raw)
+		return n >= 2 && raw[0] == '"' && c.text == string(raw[1:n-1])
+	}
+	return c.text == string(raw)
+}
+
+// put sets what a record holds of its field of that index to the value. It does so part by part: a value that is made
+// as a whole first is copied at the cost of waiting for its parts.
+func (c *cell) put(to *held, field int) {
+	to.field, to.given, to.form, to.quiet = uint8(field), true, c.form, c.quiet
+	to.nanos, to.bits, to.text, to.more = c.nanos, c.bits, c.text, nil
 }
 
 // Values of most fields come again after any number of others. Times and fractions mostly differ
@@ -26,10 +49,10 @@ const (
 	maxCell     = maxSymbol + 2 // bytes of a value that is remembered, with its quotes
 )
 
-// cell is where a value of the field is remembered.
-func (m *memory) cell(f *Field, raw []byte) *cell {
+// cell is where a value of the field is remembered. Values under another key than the documented one are not.
+func (m *memory) cell(f *Field, raw []byte, documented bool) *cell {
 	switch {
-	case len(raw) > maxCell:
+	case len(raw) > maxCell || !documented:
 		return &m.passing
 	case f.Type == Time || f.Type == Float:
 		return &m.latest[f.number%latestSlots]
@@ -40,84 +63,80 @@ func (m *memory) cell(f *Field, raw []byte) *cell {
 // plain reads a value that is written just as its field declares it. It gives up, and
 // leaves the value to [read] and the checks after it, where there is anything to say or to
 // decide: another type, an escape, an unlisted or misspelled word, a number out of range.
-// isQuiet is as File.Quiet. The cell is valid until the next value is read.
-func (m *memory) plain(f *Field, x *member, isQuiet func(string) bool) (c *cell, ok bool) {
-	c = m.cell(f, x.raw)
-	if c.field != f.origin || c.key != x.key || c.raw != string(x.raw) {
-		h, kept, ok := m.read(f, x)
-		if !ok {
+// documented says that its key is the field's own one. isQuiet is as File.Quiet. The cell is valid until the next
+// value is read.
+func (m *memory) plain(f *Field, x *member, documented bool, isQuiet func(string) bool) (c *cell, ok bool) {
+	c = m.cell(f, x.raw, documented)
+	if !c.holds(f, x.raw) {
+		if f.Withheld || f.None || !m.read(c, f, x) {
 			return nil, false
 		}
-		c.held, c.sum, c.asked = h, m.hash(x), h.quiet
+		c.sum = m.hash(x)
 		if c != &m.passing {
-			c.field, c.key, c.raw = f.origin, x.key, kept
+			c.field = f.origin
 		}
 	}
 	if !c.asked && isQuiet != nil {
-		c.held.quiet, c.asked = isQuiet(c.held.text), true
+		c.quiet, c.asked = isQuiet(c.text), true
 	}
 	return c, true
 }
 
-// read is plain for a value that is not remembered. kept is the value as a string.
-func (m *memory) read(f *Field, x *member) (h held, kept string, ok bool) {
-	if f.Withheld || f.None {
-		return h, "", false
-	}
-	h.given = true
+// read is plain for a value that is not remembered. It leaves the cell free.
+func (m *memory) read(c *cell, f *Field, x *member) (ok bool) {
+	*c = cell{}
 	switch f.Type {
 	case String:
 		if !x.ascii || f.Enum != nil && !lists(f.Enum, x.raw[1:len(x.raw)-1]) {
-			return h, "", false
+			return false
 		}
-		kept = m.keep(x.raw)
-		h.text = kept[1 : len(kept)-1]
+		c.text = m.keep(x.raw[1 : len(x.raw)-1])
 	case Int:
 		n, plain := plainInt(x.raw)
 		if !plain || !f.Range.spans(float64(n)) {
-			return h, "", false
+			return false
 		}
-		kept = m.keep(x.raw)
-		h.text = kept
+		c.text = m.keep(x.raw)
 		if n != 0 {
-			h.form, h.bits = whole, uint64(n)
+			c.form, c.bits = whole, uint64(n)
 		}
 	case Float:
 		if x.raw.Kind() != '0' || len(x.raw) > maxSymbol {
-			return h, "", false
+			return false
 		}
-		kept = m.keep(x.raw)
-		number, err := strconv.ParseFloat(kept, 64)
+		c.text = m.keep(x.raw)
+		number, err := strconv.ParseFloat(c.text, 64)
 		if err != nil || !f.Range.spans(number) {
-			return h, "", false
+			return false
 		}
-		h = hold(0, Value{Given: true, Text: kept, Num: number})
+		c.bits = math.Float64bits(number)
 	case Bool:
 		switch x.raw.Kind() {
 		case 't':
-			h.text, h.form, h.bits = "true", truth, 1
+			c.text, c.form, c.bits = "true", truth, 1
 		case 'f':
-			h.text = "false"
+			c.text = "false"
 		default:
-			return h, "", false
+			return false
 		}
-		kept = h.text
 	case Time:
 		if !x.ascii {
-			return h, "", false
+			return false
 		}
-		kept = m.keep(x.raw)
-		h.text = kept[1 : len(kept)-1]
-		when, plain := m.time(h.text)
+		c.text = m.keep(x.raw[1 : len(x.raw)-1])
+		when, plain := m.time(c.text)
 		if !plain || when.IsZero() || !Possible(when) {
-			return h, "", false
+			return false
 		}
-		h.form, h.bits, h.nanos = moment, uint64(when.Unix()), uint32(when.Nanosecond())
+		c.form, c.bits, c.nanos = moment, uint64(when.Unix()), uint32(when.Nanosecond())
 	default:
-		return h, "", false
+		return false
 	}
-	h.quiet = !h.isText()
-	return h, kept, f.Check == nil || f.Check.Holds(h.value())
+	var h held
+	c.put(&h, 0)
+	c.quiet = !h.isText()
+	c.asked = c.quiet
+	return f.Check == nil || f.Check.Holds(h.value())
 }
 
 // texts reads a list of strings of ASCII characters without escapes, and leaves all others to [read]. Its value is quiet

@@ -49,11 +49,12 @@ func isASCII(raw []byte) bool { _, ok := plainText(raw); return ok }
 func holdPlain(t *testing.T, m *memory, f *Field, raw jsontext.Value) {
 	t.Helper()
 	x := &member{key: f.Key, raw: raw, ascii: isASCII(raw)}
-	c, ok := m.plain(f, x, func(text string) bool { return !strings.Contains(text, "up") })
+	c, ok := m.plain(f, x, true, func(text string) bool { return !strings.Contains(text, "up") })
 	if !ok {
 		return
 	}
-	got := c.held
+	var got held
+	c.put(&got, 0)
 	if sum := m.hash(x); c.sum != sum {
 		t.Errorf("%s %s: sum %v, want %v", f.Key, raw, c.sum, sum)
 	}
@@ -87,7 +88,7 @@ func TestPlainValuesAreThoseOfTheRules(t *testing.T) {
 		field int
 		raw   string
 	}{{0, `"a"`}, {1, `"up"`}, {2, `"abc"`}, {3, `-7`}, {3, `0`}, {4, `3`}, {6, `0.5`}, {8, `true`}, {9, `"2026-03-13T01:00:40.900Z"`}} {
-		if _, ok := m.plain(plainFields[c.field], &member{raw: jsontext.Value(c.raw), ascii: isASCII([]byte(c.raw))}, nil); !ok {
+		if _, ok := m.plain(plainFields[c.field], &member{raw: jsontext.Value(c.raw), ascii: isASCII([]byte(c.raw))}, true, nil); !ok {
 			t.Errorf("%s %s is not read in one step", plainFields[c.field].Key, c.raw)
 		}
 	}
@@ -100,7 +101,7 @@ func TestValuesAreThoseOfTheirField(t *testing.T) {
 	closed := (&Kind{Name: "closed", Fields: []Field{{Key: "state", Type: String, Enum: []string{"up"}}, {Key: "n", Type: Int, Range: AttemptNumber}}}).Compile(common...)
 	m := &memory{}
 	read := func(k *Kind, field int, raw string, isQuiet func(string) bool) (*cell, bool) {
-		return m.plain(&k.Fields[field], &member{key: k.Fields[field].Key, raw: jsontext.Value(raw), ascii: isASCII([]byte(raw))}, isQuiet)
+		return m.plain(&k.Fields[field], &member{key: k.Fields[field].Key, raw: jsontext.Value(raw), ascii: isASCII([]byte(raw))}, true, isQuiet)
 	}
 	for field, raw := range map[int]string{1: `"down"`, 2: `20000`} {
 		if _, ok := read(open, field, raw, nil); !ok {
@@ -111,16 +112,45 @@ func TestValuesAreThoseOfTheirField(t *testing.T) {
 		}
 	}
 	a, _ := read(open, 0, `"x"`, nil)
-	text := a.held.text
-	if a.held.quiet {
+	text := a.text
+	if a.quiet {
 		t.Error("a text is quiet, and nobody was asked")
 	}
 	b, ok := read(closed, 0, `"x"`, func(string) bool { return true })
-	if !ok || a != b || unsafe.StringData(b.held.text) != unsafe.StringData(text) {
+	if !ok || a != b || unsafe.StringData(b.text) != unsafe.StringData(text) {
 		t.Error("a value of a field that two kinds have in common is kept twice")
 	}
-	if !b.held.quiet {
+	if !b.quiet {
 		t.Error("whether a text is quiet is not asked once it is remembered")
+	}
+}
+
+// A value under another key than the documented one is that key's in the sum of its record, and one of another type is
+// not the remembered one, though it has the same characters.
+func TestRememberedValuesAreThoseOfTheirKeyAndType(t *testing.T) {
+	k := (&Kind{Name: "k", Fields: []Field{{Key: "id", Also: []string{"ident"}, Type: String}, {Key: "n", Type: Int}}}).Compile()
+	m := &memory{}
+	read := func(field int, key, raw string) (*cell, bool) {
+		x := &member{key: key, raw: jsontext.Value(raw), ascii: isASCII([]byte(raw))}
+		return m.plain(&k.Fields[field], x, key == k.Fields[field].Key, nil)
+	}
+	a, _ := read(0, "id", `"7"`)
+	sum := a.sum
+	for range 2 {
+		if other, ok := read(0, "ident", `"7"`); !ok || other.sum == sum || other.text != "7" {
+			t.Errorf("under another key: %v, %+v", ok, other)
+		}
+		if again, ok := read(0, "id", `"7"`); !ok || again.sum != sum {
+			t.Errorf("under its own key again: %v, %+v", ok, again)
+		}
+	}
+	read(1, "n", `7`)
+	for field, raws := range [][]string{{`7`, `"`, `7"`, `[7]`}, {`"7"`, `7.0`}} {
+		for _, raw := range raws {
+			if c, ok := read(field, k.Fields[field].Key, raw); ok {
+				t.Errorf("%s is taken for %+v", raw, c)
+			}
+		}
 	}
 }
 

@@ -139,12 +139,16 @@ func TestWhatIsPlain(t *testing.T) {
 				x := &member{key: "k", raw: jsontext.Value(raw)}
 				_, x.ascii = plainText([]byte(raw))
 				for range 2 { // the second time it may be remembered
-					cell, ok := m.plain(&f, x, nil)
+					cell, ok := m.plain(&f, x, true, nil)
 					if ok != want {
 						t.Errorf("%s %s: plain %v", f.Type, raw, ok)
 					}
-					if ok && (!cell.held.given || cell.held.quiet != !cell.held.isText()) {
-						t.Errorf("%s %s: %+v", f.Type, raw, cell.held)
+					if !ok {
+						continue
+					}
+					var h held
+					if cell.put(&h, 0); !h.given || h.quiet != !h.isText() {
+						t.Errorf("%s %s: %+v", f.Type, raw, h)
 					}
 				}
 			}

@@ -22,21 +22,21 @@ func TestWhereValuesAreRemembered(t *testing.T) {
 	at, share, count := &Field{Type: Time, number: 3}, &Field{Type: Float, number: 4}, &Field{Type: Int, number: 5}
 	text := func(n int) []byte { return []byte(`"` + strings.Repeat("x", n) + `"`) }
 	for _, f := range []*Field{a, at, share, count} {
-		if m.cell(f, text(64)) == &m.passing || m.cell(f, text(65)) != &m.passing {
+		if m.cell(f, text(64), true) == &m.passing || m.cell(f, text(65), true) != &m.passing {
 			t.Errorf("a value of type %s: 64 bytes are not remembered, or 65 are", f.Type)
 		}
 	}
 	for _, f := range []*Field{at, share} {
-		if c := m.cell(f, []byte("1")); c != m.cell(f, []byte("2")) || c != &m.latest[f.number] {
+		if c := m.cell(f, []byte("1"), true); c != m.cell(f, []byte("2"), true) || c != &m.latest[f.number] {
 			t.Errorf("two values of a field of type %s have two places", f.Type)
 		}
 	}
-	if m.cell(at, []byte("1")) == m.cell(share, []byte("1")) || m.cell(a, []byte("1")) == m.cell(b, []byte("1")) {
+	if m.cell(at, []byte("1"), true) == m.cell(share, []byte("1"), true) || m.cell(a, []byte("1"), true) == m.cell(b, []byte("1"), true) {
 		t.Error("two fields have one place")
 	}
 	for _, f := range []*Field{a, count} {
-		one := m.cell(f, []byte("1"))
-		if one == m.cell(f, []byte("2")) || one != m.cell(f, []byte("1")) {
+		one := m.cell(f, []byte("1"), true)
+		if one == m.cell(f, []byte("2"), true) || one != m.cell(f, []byte("1"), true) {
 			t.Errorf("the place of a value of type %s is not its own", f.Type)
 		}
 	}
