@@ -20,6 +20,9 @@ func (m *memory) sum(members []member) (total xxh3.Uint128) {
 
 // hash is the part of the member in the sum.
 func (m *memory) hash(x *member) xxh3.Uint128 {
+	if len(x.raw) > maxReused && x.isCompact() {
+		return x.longHash()
+	}
 	buf := slices.Grow(m.scratch[:0], len(x.key)+1+len(x.raw))
 	buf = append(append(buf, x.key...), 0)
 	if all, ok := x.appendCompact(buf); ok {
@@ -31,13 +34,28 @@ func (m *memory) hash(x *member) xxh3.Uint128 {
 	return xxh3.Hash128(buf)
 }
 
+// longHash is hash of a long value that is compact. The value is not copied.
+func (m *member) longHash() xxh3.Uint128 {
+	h := xxh3.New()
+	_, _ = h.WriteString(m.key) // never an error
+	_, _ = h.Write([]byte{0})
+	_, _ = h.Write(m.raw)
+	return h.Sum128()
+}
+
 func plus(a, b xxh3.Uint128) xxh3.Uint128 {
 	return xxh3.Uint128{Hi: a.Hi + b.Hi, Lo: a.Lo + b.Lo}
 }
 
+// isCompact reports that compact leaves the value as it is; false where that is not known.
+func (m *member) isCompact() bool {
+	k := m.raw.Kind()
+	return m.tight || k != '{' && k != '['
+}
+
 // appendCompact appends the value as compact has it; false where it is not of ASCII characters alone.
 func (m *member) appendCompact(to []byte) (all []byte, ok bool) {
-	if k := m.raw.Kind(); m.tight || k != '{' && k != '[' {
+	if m.isCompact() {
 		return append(to, m.raw...), true
 	}
 	for rest := m.raw; len(rest) > 0; {

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/zeebo/xxh3"
@@ -21,5 +22,27 @@ func TestSums(t *testing.T) {
 	}
 	if room[8].Lo != 8 {
 		t.Errorf("the memory that was given has %v", room)
+	}
+}
+
+// A value has one hash, whether it is hashed in place, as long ones are, or as a copy.
+func TestLongValuesHaveTheSameHash(t *testing.T) {
+	for _, key := range []string{"", "k", strings.Repeat("key", 100)} {
+		for _, n := range []int{0, 1, 200, 239, 240, 241, 1023, 1024, 1025, maxReused - 2, maxReused - 1, maxReused, 3*maxReused + 7} {
+			text := `"` + strings.Repeat("a ü", n)[:n] + `"`
+			x := &member{key: key, raw: []byte(text)}
+			want := xxh3.HashString128(key + "\x00" + text)
+			if got := x.longHash(); got != want {
+				t.Errorf("key of %d bytes, text of %d: in place %v, want %v", len(key), n, got, want)
+			}
+			if got := (&memory{}).hash(x); got != want {
+				t.Errorf("key of %d bytes, text of %d: %v, want %v", len(key), n, got, want)
+			}
+		}
+	}
+	loose := `{"a": [1, "b c"],` + strings.Repeat(" ", maxReused) + `"d": 2}`
+	want := xxh3.HashString128("k\x00" + `{"a":[1,"b c"],"d":2}`)
+	if got := (&memory{}).hash(&member{key: "k", raw: []byte(loose)}); got != want {
+		t.Error("white space is in the hash of a long object")
 	}
 }
