@@ -29,8 +29,9 @@ func (f lines) decode(in *source.Input) error {
 	case (f.Jobs > 1 || f.Keep != nil) && length >= int64(manyBlocks*size):
 		return f.blocks(in, size)
 	case f.Settle != nil || f.Drain != nil:
-		return f.pieces(in)
+		return f.pieces(in, length)
 	}
+	f.Records = roomFor(length)
 	return in.Objects(func(l source.Line) bool {
 		f.line(l)
 		return true
@@ -39,6 +40,12 @@ func (f lines) decode(in *source.Input) error {
 
 // bytesOfRecord is about as much as a record takes in a file.
 const bytesOfRecord = 128
+
+// roomFor is a list with room for the records of so many bytes of a log, or for the first ones: a list that grows from
+// nothing takes several times as much memory, and most logs are short.
+func roomFor(bytes int64) []*Record {
+	return make([]*Record, 0, min(bytes/bytesOfRecord+1, recordBlock))
+}
 
 // blockSize is how much of the file is read in one go. Records that are taken out of it should still
 // be near the processor then.
@@ -174,9 +181,11 @@ func (f lines) reject(l source.Line, err error) {
 
 // pieces reads the lines on one goroutine, some at a time: as many as make SettleAt records, or
 // more findings than are listed. Example: a file of a million lines that are no JSON has no
-// record, and a finding for each line. What is stored while it is read is one piece: it is short.
-func (f lines) pieces(in *source.Input) error {
+// record, and a finding for each line. What is stored while it is read is one piece: it is short. length is about how
+// many bytes there are.
+func (f lines) pieces(in *source.Input, length int64) error {
 	p := &part{file: f.like()}
+	p.file.Records = roomFor(length)
 	defer func() {
 		if f.Keep != nil {
 			p.kept = f.Keep.keep(p.file, in.Bytes)
