@@ -129,8 +129,9 @@ func (h *Head) look(b []byte, whole bool, end byte) {
 	b, _ = WithoutNaN(b, "null") // a format that writes it is known all the same
 	h.lines.begin(h.room, b)
 	if text := bytes.Trim(b, padding); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
-		var plain bool
-		if h.Doc, h.Items, plain = h.room.document(text); plain { // of one object, of which all is known
+		var end int
+		if h.Doc, h.Items, end = h.room.document(text); end > 0 { // of one object, of which all is known
+			h.lines.doc, h.lines.docText = h.Doc, text[:end]
 			h.Rows = h.room.firstRow(h.Doc)
 		} else {
 			h.Rows = h.room.firstRows(text)
@@ -223,15 +224,16 @@ func (o Object) addBroken(broken brokenAt, text []byte) {
 }
 
 // document reads keys until the text ends or breaks, so that a document that was
-// cut off is still known for what it is. plain says that it is written plainly, and so whole.
-func (r *headRoom) document(text []byte) (doc, items Object, plain bool) {
-	if members, end := r.plain(text); end > 0 {
-		doc, plain = r.made(text, members), true
+// cut off is still known for what it is. end is behind it where it is written plainly, and so whole; else it is 0.
+func (r *headRoom) document(text []byte) (doc, items Object, end int) {
+	members, end := r.plain(text)
+	if end > 0 {
+		doc = r.made(text, members)
 	} else {
 		d := r.decoder(text)
 		if d.PeekKind() == '[' {
 			items = r.firstItem(text)
-			return Object{}, items, false
+			return Object{}, items, 0
 		}
 		var broken brokenAt
 		doc, broken, _ = r.members(d, text)
@@ -244,7 +246,7 @@ func (r *headRoom) document(text []byte) (doc, items Object, plain bool) {
 			}
 		}
 	}
-	return doc, items, plain
+	return doc, items, end
 }
 
 // brokenAt is the key whose value could not be read to its end.

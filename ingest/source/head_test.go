@@ -3,6 +3,7 @@ package source
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -153,5 +154,35 @@ func TestLinesAreReadOneByOne(t *testing.T) {
 	}
 	if got := slices.Collect(HeadOf(Object{"a": nil}).Lines()); len(got) != 1 || !got[0].Has("a") || HeadOf(nil).Spread() {
 		t.Errorf("of one object: %q", got)
+	}
+}
+
+// The object of the first line, which is read as the document too, is what it is by itself: also where it ends before
+// the line does, goes on behind it, or stands in a list.
+func TestFirstLineAndDocument(t *testing.T) {
+	for _, text := range []string{
+		"{\"a\":1}\n{\"b\":2}\n", "{\"a\":1}", " {\"a\": 1 }\r\n{\"b\":2}\r\n", "{\"a\":1}{\"b\":2}\n", "{\"a\":1} x\n", "\x00{\"a\":1}\x00\n",
+		"{\"a\":\n1}\n{\"b\":2}\n", "[{\"a\":1},\n{\"b\":2}]", "{\"a\":1},\n{\"b\":2}\n", "{\"a\":1,\"a\":2}\n", "{\"a\":NaN}\n{\"b\":2}\n",
+		"{\"log\":\"{\\\"a\\\":1}\\n\",\"stream\":\"stdout\",\"time\":\"x\"}\n", "{\"a\":\"\xff\"}\n", "{}\n{\"a\":1}\n", "{\"a\":{\"b\":[1, 2]}}\n",
+	} {
+		heads := [2]*Head{}
+		for i := range heads {
+			in, err := New(strings.NewReader(text), int64(len(text)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer in.Close()
+			if heads[i], err = in.Head("x.jsonl"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		heads[1].lines.docText = nil // the lines are read by themselves
+		got, want := slices.Collect(heads[0].Lines()), slices.Collect(heads[1].Lines())
+		if len(want) == 0 || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: lines %q, want %q", text, got, want)
+		}
+		if got, want := heads[0].Spread(), heads[1].Spread(); got != want {
+			t.Errorf("%q: spread %v, want %v", text, got, want)
+		}
 	}
 }

@@ -11,6 +11,9 @@ type headLines struct {
 	gather *gatherer // nil: all were read
 	rest   []byte    // that was not looked at yet
 	no     int64     // of its first line
+
+	doc     Object // of Head, where it is a plain object; most logs begin with such a one
+	docText []byte // of it
 }
 
 // begin has the objects of the text read when they are asked for.
@@ -51,6 +54,10 @@ func (x *headLines) take(l Line) {
 	alone := l.Further == 0 && len(text) > 0 && text[0] != '['
 	outermost := bytes.HasPrefix(bytes.TrimLeft(l.Text, "\x00"), []byte("{")) // not inside a document
 	text, _ = Unwrap(text)
+	if len(text) > 0 && len(text) == len(x.docText) && &text[0] == &x.docText[0] { // it was read as the document
+		x.all, x.spread = append(x.all, x.doc), x.spread && !alone
+		return
+	}
 	members, end := x.room.plain(text)
 	if end > 0 && end == len(text) { // it stands alone, as most do
 		x.all, x.spread = append(x.all, x.room.made(x.room.keep(text), members)), x.spread && !alone
