@@ -107,6 +107,11 @@ func (r *Record) stamp(members []member) {
 	switch {
 	case key == "":
 		return
+	case r.Kind != nil && r.Kind.timeKey == key: // as nearly always
+		if i, ok := r.vals.at(r.Kind.moment); ok {
+			r.At = r.vals[i].when()
+		}
+		return
 	case r.Kind != nil:
 		r.At = r.Time(key)
 		return

@@ -83,10 +83,11 @@ type Kind struct {
 	Sample string
 
 	keys     *keyTable
-	required []int // the fields that must be there
-	nests    bool  // a field holds objects of a kind
-	times    int   // fields that hold times, those of the objects inside counted as many
-	moment   int   // the last of them
+	required []int  // the fields that must be there
+	nests    bool   // a field holds objects of a kind
+	times    int    // fields that hold times, those of the objects inside counted as many
+	moment   int    // the last of them
+	timeKey  string // that names it; "": none, or the key names another field too
 	bound    *atomic.Pointer[table.Binding]
 }
 
@@ -139,6 +140,11 @@ func (k *Kind) Compile(common ...Field) *Kind {
 			if f.Of.Compile().times > 0 {
 				k.times = manyTimes
 			}
+		}
+	}
+	if k.times > 0 {
+		if i, _, _ := k.keys.find(k.Fields[k.moment].Key); i == k.moment {
+			k.timeKey = k.Fields[i].Key
 		}
 	}
 	return k

@@ -103,3 +103,29 @@ func TestClockOfTheSameDay(t *testing.T) {
 		}
 	}
 }
+
+// A record has the time that its format's key names, whichever of its kind's times that is.
+func TestTimeOfARecord(t *testing.T) {
+	const at, other = `"2026-04-22T10:00:00Z"`, `"2026-04-22T11:00:00Z"`
+	for _, c := range []struct {
+		fields []Field
+		text   string
+		hour   int // 0: it has none
+	}{
+		{[]Field{{Key: "ts", Type: Time}}, `{"ts":` + at + `}`, 10},
+		{[]Field{{Key: "ts", Type: Time}}, `{}`, 0},
+		{[]Field{{Key: "ts", Type: Time}, {Key: "end", Type: Time}}, `{"ts":` + at + `,"end":` + other + `}`, 10},
+		{[]Field{{Key: "end", Type: Time}, {Key: "ts", Type: Time}}, `{"end":` + other + `,"ts":` + at + `}`, 10},
+		{[]Field{{Key: "ts", Type: Time}, {Key: "end", Type: Time, Also: []string{"ts"}}}, `{"end":` + other + `}`, 11},
+		{[]Field{{Key: "at", Also: []string{"ts"}, Type: Time}}, `{"ts":` + at + `}`, 10},
+		{[]Field{{Key: "ts", Type: Millis}}, `{"ts":1776852000000}`, 10},
+	} {
+		k := (&Kind{Name: "k", Fields: c.fields}).Compile()
+		f := &File{Path: "x", Format: &Format{Name: "x", Kinds: []*Kind{k}, TimeKey: "ts"}}
+		r := f.AddObject(k, []byte(c.text), 1)
+		if r.At.Equal(r.Time("ts")) && r.At.Hour() == c.hour && r.At.IsZero() == (c.hour == 0) {
+			continue
+		}
+		t.Errorf("%s: %v, want hour %d", c.text, r.At, c.hour)
+	}
+}
