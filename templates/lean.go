@@ -17,7 +17,7 @@ func Lean(source string) string {
 }
 
 // withoutComments is a text without the comments of a style sheet that begin a line or end a rule. It is made at each start of
-// the program, and a regular expression took 9 ms for that.
+// the program, and a regular expression took 4 ms for that.
 func withoutComments(text string) string {
 	var b strings.Builder
 	kept, from := 0, 0 // until where the text is written or left out, and looked through
