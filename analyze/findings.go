@@ -24,7 +24,7 @@ func futureFindings(events int) []report.Finding {
 
 // allFindings are those of the reading and those of the analysis, worst first. older is how many there are of
 // snapshots and copies that do not count: they are told of the log that does. The list is filled once, in its
-// order, because a log that cannot be read has a million findings of 144 bytes each.
+// order, because a log can have a million findings of 144 bytes each.
 func allFindings(tables *table.Set, runs []report.Run, own []report.Finding) (all []report.Finding, older int64) {
 	t := &tables.Findings
 	order := newFindingOrder()

@@ -112,8 +112,8 @@ func Mapped[T any](r *Room, n int) ([]T, bool) {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(place))), n), true
 }
 
-// Stored is what the lists hold, one after the other, in a file of its own; false where it is not to have one, or cannot be
-// written. It takes memory of the program only when it is read.
+// Stored is what the lists hold, one after the other, in a file of its own; false where it is not to have one, or
+// cannot be written. It takes memory of the program only when it is read.
 func Stored(r *Room, lists [][]byte) ([]byte, bool) {
 	var bytes int64
 	for _, list := range lists {
