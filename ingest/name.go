@@ -31,7 +31,7 @@ func (o Options) nameAll(all []found) {
 		f.shown = names.Name(dirs.Name(d) + base)
 		f.pass(passReason{clean(f.passing.folder), f.passing.rule}, nil)
 	}
-	slices.SortFunc(all, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
+	slices.SortFunc(all, byShown)
 }
 
 // allClean reports whether every file is shown under the path that it has, as nearly always: none of

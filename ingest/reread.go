@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -336,18 +335,21 @@ func reset(f *record.File, o Options) {
 
 // addStored adds the logs that are in the history alone to a list of files.
 func addStored(h *history.History, list []found) []found {
-	there := make(map[string]bool, len(list))
+	there := 0 // of the history
 	for _, f := range list {
-		there[f.shown] = true
-	}
-	before := len(list)
-	for _, path := range h.Paths() {
-		if !there[path] {
-			list = append(list, newFound(path, "", ""))
+		if h.Has(f.shown) {
+			there++
 		}
 	}
-	if len(list) > before {
-		slices.SortFunc(list, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
+	if there == h.Len() { // as mostly
+		return list
 	}
-	return list
+	all := slices.Clone(list)
+	for _, path := range h.Paths() {
+		if _, listed := find(list, path); !listed {
+			all = append(all, newFound(path, "", ""))
+		}
+	}
+	slices.SortFunc(all, byShown)
+	return all
 }

@@ -33,7 +33,6 @@ type sealStore struct {
 	groups []*storedGroup
 	byFile map[int64][]*sealedUnit // by the SourceID of the file
 	events table.EventDetail       // what was read of the table events
-	index  map[int64]int64         // numbers of files in this reading, by SourceID
 	tidy   bool                    // a place is to have one group, beside those that are full
 
 	perGroup int64 // records of a group, at most
@@ -180,18 +179,9 @@ func (s *sealStore) noteFiles(units []*sealedUnit, sources []int64) {
 	}
 }
 
-// renumber makes rows of this build name files by the places that these have since some were dropped, and notes
-// them for stored rows, which numberStored changes.
+// renumber makes rows of this build name files by the places that these have since some were dropped.
 func (s *sealer) renumber(files []*record.File, readings []reading, lots *lots) {
-	if s == nil || s.store == nil {
-		return
-	}
-	index := make(map[int64]int64, len(files))
-	for _, f := range files {
-		index[table.SourceID(f.Path)] = int64(f.Index)
-	}
-	s.store.index = index
-	if len(files) == len(readings) {
+	if s == nil || s.store == nil || len(files) == len(readings) {
 		return
 	}
 	places := make(map[int64]int64, len(readings))

@@ -17,7 +17,7 @@ func (s *sealStore) commit(t *table.Set, files []*record.File, sealed sealedUnit
 	if clean {
 		s.sort(placing, t, files, sealed, storing, fresh, keep)
 	}
-	if err := s.completeEvents(placing, keep); err != nil {
+	if err := s.completeEvents(placing, files, keep); err != nil {
 		return err
 	}
 	return s.h.CommitParts(placing.Later(storing, fresh), keep, s.maker, program)
@@ -147,14 +147,21 @@ const eventsName = "events"
 // completeEvents reads what was left out of the events of groups that do not stay as they are:
 // their rows are written anew. No secret comes in by that: what is stored was looked through as it
 // is, by this very program.
-func (s *sealStore) completeEvents(placing *table.Placing, keep map[dataset.Group]bool) error {
+func (s *sealStore) completeEvents(placing *table.Placing, files []*record.File, keep map[dataset.Group]bool) error {
 	if s.events == table.EventFields {
 		return nil
 	}
 	whole := map[string]table.Part{}
+	var index map[int64]int64 // numbers of files in this reading, by SourceID
 	for _, g := range s.groups {
 		if keep[g.Group] {
 			continue
+		}
+		if index == nil {
+			index = make(map[int64]int64, len(files))
+			for _, f := range files {
+				index[table.SourceID(f.Path)] = int64(f.Index)
+			}
 		}
 		parts, err := s.h.ReadGroup(g.Group, func(name, _ string) bool { return name == eventsName })
 		if err != nil {
@@ -172,7 +179,7 @@ func (s *sealStore) completeEvents(placing *table.Placing, keep map[dataset.Grou
 		if !ok {
 			return fmt.Errorf("the events of %s in %s are not those of its units", g.System, g.Month)
 		}
-		set.NumberSources(s.index)
+		set.NumberSources(index)
 		for i, u := range g.units {
 			if u.final == "" { // it was put together again, with all columns
 				continue

@@ -153,15 +153,21 @@ func (res *Result) putTogether(ctx context.Context, o Options, files []*record.F
 	if err := plausible(ctx, o, chunks, sealed, lots); err != nil {
 		return shown, nil, err
 	}
-	for _, f := range files {
-		f.Fill(&res.Tables.Sources)
-		f.FillFindings(&res.Tables.Findings)
-	}
-	sealed.name(chunks)
-	if o.History == "" {
-		sealed.forget()
-	}
-	err = forEach(ctx, o, "putting together", len(chunks), func(i int) { chunks[i].assemble(o, sealed) })
+	parallel.Do(
+		func() {
+			for _, f := range files {
+				f.Fill(&res.Tables.Sources)
+				f.FillFindings(&res.Tables.Findings)
+			}
+		},
+		func() {
+			sealed.name(chunks)
+			if o.History == "" {
+				sealed.forget()
+			}
+			err = forEach(ctx, o, "putting together", len(chunks), func(i int) { chunks[i].assemble(o, sealed) })
+		},
+	)
 	if err != nil {
 		return shown, nil, err
 	}
@@ -305,7 +311,7 @@ func key(u *record.Unit, taken map[string]int) string { return numberedKey(plain
 //	x, x, x#2 → x, x#2, x#2#2
 func numberedKey(plain string, taken map[string]int) string {
 	k := plain
-	for n := taken[plain]; taken[k] > 0; {
+	for n := taken[plain]; n > 0 && taken[k] > 0; {
 		n++
 		taken[plain] = n
 		k = fmt.Sprintf("%s#%d", plain, n)

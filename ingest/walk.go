@@ -234,7 +234,7 @@ func (o Options) complete(ctx context.Context, rs []argument, all, passed, archi
 		}
 	}
 	for _, list := range [][]found{all, passed} {
-		slices.SortFunc(list, func(a, b found) int { return cmp.Compare(a.shown, b.shown) })
+		slices.SortFunc(list, byShown)
 		o.nameAll(list)
 	}
 	markBeside(all)
@@ -246,10 +246,6 @@ func (o Options) complete(ctx context.Context, rs []argument, all, passed, archi
 // the list, or a folder with files of it. Example: quality/code_reviews is a link to a
 // folder of reviews inside the given path, which are read there.
 func followInside(rs []argument, all []found) {
-	shown := make([]string, len(all)) // sorted, as all is
-	for i := range all {
-		shown[i] = all[i].shown
-	}
 	for i := range all {
 		if !errors.Is(all[i].fault, errLink) {
 			continue
@@ -259,9 +255,9 @@ func followInside(rs []argument, all []found) {
 			continue
 		}
 		target := shownBelow(rs, real)
-		_, isFile := slices.BinarySearch(shown, target)
-		next, _ := slices.BinarySearch(shown, target+"/")
-		isFolder := next < len(shown) && strings.HasPrefix(shown[next], target+"/")
+		_, isFile := find(all, target)
+		next, _ := find(all, target+"/")
+		isFolder := next < len(all) && strings.HasPrefix(all[next].shown, target+"/")
 		if target != "" && (isFile || isFolder) {
 			all[i].own().target = target
 		}
@@ -279,11 +275,19 @@ func shownBelow(rs []argument, real string) string {
 	return ""
 }
 
+// byShown is the order of the files of a list.
+func byShown(a, b found) int { return strings.Compare(a.shown, b.shown) }
+
+// find is the place of a path in a list that is in the order of paths.
+func find(list []found, shown string) (int, bool) {
+	return slices.BinarySearchFunc(list, shown, func(f found, shown string) int { return strings.Compare(f.shown, shown) })
+}
+
 // markBeside marks the databases that have a part of them in a file of its own. The list is sorted.
 func markBeside(all []found) {
 	for i := range all {
 		if of, ok := sqlite.Belongs(all[i].shown); ok {
-			if db, ok := slices.BinarySearchFunc(all, of, func(f found, shown string) int { return cmp.Compare(f.shown, shown) }); ok {
+			if db, ok := find(all, of); ok {
 				all[db].own().beside = true
 			}
 		}

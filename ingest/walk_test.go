@@ -133,7 +133,7 @@ func TestFollowInside(t *testing.T) {
 		}
 	}
 	all = append(all, broken("logs/other", fs.ErrPermission), broken("logs/gone", errLink))
-	slices.SortFunc(all, func(a, b found) int { return strings.Compare(a.shown, b.shown) })
+	slices.SortFunc(all, byShown)
 	for i := range all {
 		all[i].real = filepath.Join(dir, all[i].shown)
 	}

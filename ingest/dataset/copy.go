@@ -321,12 +321,13 @@ func (d *Dataset) ReadTable(name string, of func(column string) bool) ([]table.P
 }
 
 // readAll reads those columns of the parts of which it is true, on all processors: most rows of a history may be
-// those of one group.
+// those of one group. Large parts begin first, so that no processor waits long for the last one.
 func (d *Dataset) readAll(parts []Part, of func(table, column string) bool) ([]table.Partition, error) {
 	read := make([]table.Partition, len(parts))
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, p := range parts {
+	for _, i := range inOrder(len(parts), func(a, b int) int { return cmp.Compare(parts[b].Bytes, parts[a].Bytes) }) {
+		p := parts[i]
 		g.Go(func() (err error) {
 			wanted := func(column string) bool { return of(p.place().Table, column) }
 			if read[i], err = readPart(d.root.Root, p, wanted); err != nil {

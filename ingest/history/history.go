@@ -360,6 +360,12 @@ func (h *History) Empty() {
 // AllPaths are the paths of all logs, also of those that retention took out, in no order.
 func (h *History) AllPaths() []string { return slices.Collect(maps.Keys(h.logs)) }
 
+// Len is how many logs are stored, with those that retention took out.
+func (h *History) Len() int { return len(h.logs) }
+
+// Has reports whether the log is stored, be it that retention took it out.
+func (h *History) Has(path string) bool { return len(h.logs[path]) > 0 }
+
 // Pieces is how many rows are stored.
 func (h *History) Pieces() (n int) {
 	for _, s := range h.stored {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"runreport/unit/parallel"
 )
 
 // Partition is the rows of one table that belong to one system and one month. Its
@@ -134,8 +136,10 @@ func (p *Placing) Later(storing map[string]Storing, fresh *Sealed) []Partition {
 	for i, key := range p.keys.all {
 		byUnit[i] = storing[key]
 	}
-	for _, t := range tables {
-		for _, at := range p.cut(t, byUnit) {
+	cuts := make([][]*placed, len(tables))
+	parallel.Each(len(tables), func(i int) { cuts[i] = p.cut(tables[i], byUnit) })
+	for i, t := range tables {
+		for _, at := range cuts[i] {
 			all = append(all, Partition{Named: Named{t.Name, t.Doc, nil}, System: at.place.system, Month: at.place.month, Sealed: at.sealed,
 				later: p.later(t, at.rows)})
 		}
@@ -194,11 +198,11 @@ func (p *Placing) cut(t Named, storing []Storing) []*placed {
 		}
 		return at[w]
 	}
-	units := t.units()
+	units, keys := t.units(), p.keys           // tables that are cut at once look for keys at different places
 	byUnit := make([]*placed, len(units.dict)) // nil: a row is where its file is
 	stored := make([]bool, len(units.dict))
 	for v, key := range units.dict {
-		if i := p.keys.find(key); i >= 0 {
+		if i := keys.find(key); i >= 0 {
 			if stored[v] = storing[i] == Stored; !stored[v] {
 				byUnit[v] = &placed{place: p.units[i], sealed: int(max(storing[i], Loose))}
 			}
@@ -287,7 +291,14 @@ type Placing struct {
 // Placing finds out where the rows of the set are stored.
 func (s *Set) Placing() *Placing {
 	n := s.Sources.Len()
-	p := &Placing{set: s, sources: make([]place, n), ids: make([]int64, n), units: make([]place, 0, s.Runs.Len()+s.Cycles.Len())}
+	units := s.Runs.Len() + s.Cycles.Len()
+	p := &Placing{set: s, sources: make([]place, n), ids: make([]int64, n), units: make([]place, 0, units)}
+	p.keys.at = make(map[string]int, units)
+	parallel.Ranges(n, func(from, to int) {
+		for i := from; i < to; i++ {
+			p.ids[i] = SourceID(s.Sources.Path.At(i))
+		}
+	})
 	var month months
 	latest := make([]int64, n) // microseconds since 1970
 	for i := range latest {
@@ -305,7 +316,6 @@ func (s *Set) Placing() *Placing {
 			last = time.UnixMicro(at).UTC()
 		}
 		p.sources[i] = place{cmp.Or(s.Sources.System.At(i), NoSystem), month.of(last)}
-		p.ids[i] = SourceID(s.Sources.Path.At(i))
 	}
 	for row := range s.Runs.Len() {
 		at, ok := s.Runs.StartedAt.Get(row)
