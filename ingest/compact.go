@@ -247,7 +247,7 @@ func rewrite(ctx context.Context, h *history.History, o Options, old map[string]
 	}
 	clean := o.KeepSecrets || res.redact(tables) == 0
 	slab := spill.NewSlab(o.room())
-	before := h.Pieces()
+	before := h.About().Pieces
 	rows, err := history.Repack(h, old, func(b []byte) []byte { return spill.Place(slab, b) })
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrHistory, err)

@@ -153,7 +153,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		if err := h.Agree(!o.KeepSecrets); err != nil {
 			return nil, err
 		}
-		if h.Len() > 0 {
+		if h.About().Logs > 0 {
 			defer garbage.Percent(recallPercent)()
 		}
 		list = addStored(h, list)

@@ -156,8 +156,8 @@ func TestLongPiecesAreRestored(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer h.Close()
-	if h.Pieces() != 1 {
-		t.Errorf("%d pieces", h.Pieces())
+	if h.About().Pieces != 1 {
+		t.Errorf("%d pieces", h.About().Pieces)
 	}
 	f := &record.File{Path: h.Paths()[0]}
 	records := 0
@@ -180,8 +180,8 @@ func holdShards(t *testing.T, logs string, sealAfter, pieces int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(h.ReadLogs(nil), h.Close()); err != nil || h.Pieces() < pieces || h.Logs() != 1 {
-		t.Errorf("a shard of %d logs in %d pieces, want 1 and at least %d, %v", h.Logs(), h.Pieces(), pieces, err)
+	if err := errors.Join(h.ReadLogs(nil), h.Close()); err != nil || h.About().Pieces < pieces || h.Logs() != 1 {
+		t.Errorf("a shard of %d logs in %d pieces, want 1 and at least %d, %v", h.Logs(), h.About().Pieces, pieces, err)
 	}
 	merged := merge(t, one[0], other[0])
 	want := allOf(t, Options{Paths: []string{logs}, sealAfter: -1})
@@ -225,5 +225,5 @@ func holdStored(t *testing.T, store, path, shown string, content []byte) int {
 		t.Errorf("%d records and %d findings are restored of %d and %d, counts %+v of %+v",
 			len(got.Records), len(got.Findings()), len(want.Records), len(want.Findings()), got.Counts(), want.Counts())
 	}
-	return h.Pieces()
+	return h.About().Pieces
 }

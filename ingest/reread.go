@@ -341,7 +341,7 @@ func addStored(h *history.History, list []found) []found {
 			there++
 		}
 	}
-	if there == h.Len() { // as mostly
+	if there == h.About().Logs { // as mostly
 		return list
 	}
 	all := slices.Clone(list)

@@ -217,7 +217,7 @@ func openShard(ctx context.Context, dir string) (*history.History, error) {
 	if err != nil {
 		return nil, err
 	}
-	if whole && h.About().Shard == nil && h.Len() > 0 {
+	if whole && h.About().Shard == nil && h.About().Logs > 0 {
 		return nil, errors.Join(fmt.Errorf("%w: %s holds one, and no shard: write into another folder", ErrHistory, dir), h.Close())
 	}
 	h.Empty()

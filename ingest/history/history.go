@@ -342,11 +342,19 @@ type About struct {
 	Maker    string           // who made the tables of a shard; "": they are not to be taken over
 	Redacted bool             // secrets were taken out of what is stored
 	Damaged  []dataset.Damage // parts that could not be read and were set aside
+	Logs     int              // that are stored, with those that retention took out
+	Pieces   int              // rows that are stored, of which a log may have several
 }
 
 // About is what the history says of itself.
 func (h *History) About() About {
-	return About{h.data.Manifest.Shard, h.data.Manifest.Maker, h.redacted, h.data.Damaged}
+	pieces := 0
+	for _, s := range h.stored {
+		for _, p := range s.parts {
+			pieces += p.rows.Len()
+		}
+	}
+	return About{h.data.Manifest.Shard, h.data.Manifest.Maker, h.redacted, h.data.Damaged, len(h.logs), pieces}
 }
 
 // Empty forgets everything that was stored before, so that the next Commit begins anew.
@@ -360,21 +368,8 @@ func (h *History) Empty() {
 // AllPaths are the paths of all logs, also of those that retention took out, in no order.
 func (h *History) AllPaths() []string { return slices.Collect(maps.Keys(h.logs)) }
 
-// Len is how many logs are stored, with those that retention took out.
-func (h *History) Len() int { return len(h.logs) }
-
 // Has reports whether the log is stored, be it that retention took it out.
 func (h *History) Has(path string) bool { return len(h.logs[path]) > 0 }
-
-// Pieces is how many rows are stored.
-func (h *History) Pieces() (n int) {
-	for _, s := range h.stored {
-		for _, p := range s.parts {
-			n += p.rows.Len()
-		}
-	}
-	return n
-}
 
 // Close lets the next build in.
 func (h *History) Close() error { return h.data.Close() }

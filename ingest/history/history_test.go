@@ -59,7 +59,7 @@ func addAll(t *testing.T, h *History, path string, pieces ...string) {
 func TestPiecesOfALog(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "history")
 	h := opened(t, dir)
-	if len(h.Paths()) != 0 || h.Pieces() != 0 || h.About().Shard != nil || len(h.About().Damaged) != 0 {
+	if len(h.Paths()) != 0 || h.About().Pieces != 0 || h.About().Shard != nil || len(h.About().Damaged) != 0 {
 		t.Errorf("a new history has %q", h.Paths())
 	}
 	if err := h.Agree(true); err != nil {
@@ -80,8 +80,8 @@ func TestPiecesOfALog(t *testing.T) {
 	paths, all := h.Paths(), h.AllPaths()
 	slices.Sort(paths)
 	slices.Sort(all)
-	if !slices.Equal(paths, []string{"a", "gap", "new"}) || !slices.Equal(all, []string{"a", "gap", "new", "old"}) || h.Pieces() != 6 || !h.About().Redacted {
-		t.Errorf("paths %q and %q, %d pieces, redacted %t", paths, all, h.Pieces(), h.About().Redacted)
+	if !slices.Equal(paths, []string{"a", "gap", "new"}) || !slices.Equal(all, []string{"a", "gap", "new", "old"}) || h.About().Pieces != 6 || !h.About().Redacted {
+		t.Errorf("paths %q and %q, %d pieces, redacted %t", paths, all, h.About().Pieces, h.About().Redacted)
 	}
 	for path, want := range map[string]struct {
 		size  int64
@@ -114,8 +114,8 @@ func TestPiecesOfALog(t *testing.T) {
 		t.Errorf("emptied: %q, build %d", h.AllPaths(), h.build)
 	}
 	commit(t, h)
-	if h = opened(t, dir); h.Pieces() != 0 {
-		t.Errorf("%d pieces after it was emptied", h.Pieces())
+	if h = opened(t, dir); h.About().Pieces != 0 {
+		t.Errorf("%d pieces after it was emptied", h.About().Pieces)
 	}
 	if err := h.Close(); err != nil {
 		t.Error(err)
@@ -178,8 +178,8 @@ func TestCommitMerged(t *testing.T) {
 	defer h.Close()
 	paths := h.Paths()
 	slices.Sort(paths)
-	if !slices.Equal(paths, []string{"a", "b", "c"}) || h.Pieces() != 3 || h.About().Shard == nil || !h.About().Shard.Merged {
-		t.Errorf("%q, %d pieces, shard %v", paths, h.Pieces(), h.About().Shard)
+	if !slices.Equal(paths, []string{"a", "b", "c"}) || h.About().Pieces != 3 || h.About().Shard == nil || !h.About().Shard.Merged {
+		t.Errorf("%q, %d pieces, shard %v", paths, h.About().Pieces, h.About().Shard)
 	}
 	brief := from[0]
 	if err := brief.ReadLogs(nil); err != nil || brief.Content("b") != h.Content("b") || h.Content("b") == h.Content("a") {

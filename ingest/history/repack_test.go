@@ -134,7 +134,7 @@ func TestRepacking(t *testing.T) {
 			t.Errorf("%s: it has %q, %q before", path, now, before[path])
 		}
 	}
-	if n := h.Pieces(); n != 6 || rows != n {
+	if n := h.About().Pieces; n != 6 || rows != n {
 		t.Errorf("%d rows lie there, %d were announced, want 6", n, rows)
 	}
 	parts := partPaths(h)

@@ -335,8 +335,8 @@ func TestLogsOfAPart(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { part.Close() })
-	if part.Logs() != 2 || part.Pieces() != 0 || len(part.AllPaths()) != 0 || part.Links().Len() != 1 || part.Links().Path.At(0) != "a" {
-		t.Errorf("%d logs, %d of them read; %d links", part.Logs(), part.Pieces(), part.Links().Len())
+	if part.Logs() != 2 || part.About().Pieces != 0 || len(part.AllPaths()) != 0 || part.Links().Len() != 1 || part.Links().Path.At(0) != "a" {
+		t.Errorf("%d logs, %d of them read; %d links", part.Logs(), part.About().Pieces, part.Links().Len())
 	}
 	for _, c := range []struct {
 		places map[string]bool
