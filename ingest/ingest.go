@@ -18,6 +18,7 @@ import (
 	"runreport/ingest/redact"
 	"runreport/ingest/table"
 	"runreport/unit/garbage"
+	"runreport/unit/parallel"
 	"runreport/unit/program"
 	"runreport/unit/spill"
 )
@@ -156,8 +157,11 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		if h.About().Logs > 0 {
 			defer garbage.Percent(recallPercent)()
 		}
-		list = addStored(h, list)
-		if store, err = openStore(ctx, h, o); err != nil {
+		parallel.Do(
+			func() { list = addStored(h, list) },
+			func() { store, err = openStore(ctx, h, o) },
+		)
+		if err != nil {
 			return nil, err
 		}
 	}

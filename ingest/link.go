@@ -161,9 +161,12 @@ func (l *linker) time(u datedUnit) {
 	}
 }
 
-// timeSealed notes the times of a unit that was sealed: it has enough to tell a wrong one, and none is.
-func (l *linker) timeSealed(u *sealedUnit) {
-	if l != nil {
+// timeSealed notes the times of units that were sealed: they have enough to tell a wrong one, and none is.
+func (l *linker) timeSealed(units map[*record.Record]*sealedUnit) {
+	if l == nil {
+		return
+	}
+	for _, u := range units {
 		x := l.files[u.file.Path]
 		x.times.last = laterOf(x.times.last, u.last)
 	}

@@ -31,9 +31,7 @@ func plausible(ctx context.Context, o Options, chunks []*chunk, sealed sealedUni
 	if err != nil {
 		return err
 	}
-	for _, u := range sealed.by {
-		o.links.timeSealed(u)
-	}
+	o.links.timeSealed(sealed.by)
 	var lone []datedUnit
 	latest := laterOf(o.links.since(), sealed.last()) // of the units that can tell
 	for _, l := range lots {

@@ -107,8 +107,14 @@ func (u *sealedUnit) lines() record.LineSpan {
 func (s *sealer) continued(files []*record.File) (again []*sealedUnit) {
 	begun := make(map[beginning]int, len(s.units))
 	partial := map[string]bool{} // names of records that lack their beginning
+	most := 0                    // that have one beginning in common
+	count := func(f *record.File, name string, first *record.Record) {
+		at := beginning{f.Format.System, name, first.At.UnixNano()}
+		begun[at]++
+		most = max(most, begun[at])
+	}
 	for _, u := range s.units {
-		begun[begins(u.file, u.name, u.standIn)]++
+		count(u.file, u.name, u.standIn)
 	}
 	for _, f := range files {
 		if f.Format == nil || f.Format.Seal == nil {
@@ -127,7 +133,7 @@ func (s *sealer) continued(files []*record.File) (again []*sealedUnit) {
 			}
 			switch {
 			case by.Begins(r) && !r.At.IsZero():
-				begun[begins(f, name, r)]++
+				count(f, name, r)
 			case by.Begins(r) || !seen[name]:
 				partial[f.Format.System+"\x00"+name] = true
 			}
@@ -135,8 +141,11 @@ func (s *sealer) continued(files []*record.File) (again []*sealedUnit) {
 		}
 	}
 	within := s.within()
+	if most < 2 && len(partial)+len(within) == 0 { // as mostly
+		return nil
+	}
 	for _, u := range s.units {
-		if begun[begins(u.file, u.name, u.standIn)] > 1 || within[u] ||
+		if begun[beginning{u.file.Format.System, u.name, u.standIn.At.UnixNano()}] > 1 || within[u] ||
 			len(partial) > 0 && partial[u.file.Format.System+"\x00"+u.name] {
 			again = append(again, u)
 		}
@@ -174,10 +183,6 @@ func (s *sealer) within() map[*sealedUnit]bool {
 type beginning struct {
 	system, name string
 	at           int64
-}
-
-func begins(f *record.File, name string, first *record.Record) beginning {
-	return beginning{f.Format.System, name, first.At.UnixNano()}
 }
 
 // reread puts the records of the units back into the file, of which no more is read than

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"runreport/ingest/naming"
 	"runreport/ingest/source/sqlite"
 )
 
@@ -20,20 +21,20 @@ import (
 // archive stand in its place, as if it were a folder. Files that are passed over are
 // listed apart.
 func walk(ctx context.Context, o Options) (all, passed []found, err error) {
-	rs, err := arguments(o.Paths)
+	rs, err := naming.Arguments(o.Paths)
 	if err != nil {
 		return nil, nil, err
 	}
 	own, files, folders := o.ownFolders(), foundFiles{}, []folder{}
 	for _, r := range rs {
-		at := folder{shown: r.label, root: r.label, real: r.abs}
-		switch info, err := os.Lstat(r.abs); {
+		at := folder{shown: r.Shown, root: r.Shown, real: r.Path}
+		switch info, err := os.Lstat(r.Path); {
 		case err != nil:
 			files.all = append(files.all, at.unlisted(err))
 		case info.IsDir():
 			folders = append(folders, at)
 		default:
-			files.add(o, own, at.file(r.abs, r.label), fs.FileInfoToDirEntry(info))
+			files.add(o, own, at.file(r.Path, r.Shown), fs.FileInfoToDirEntry(info))
 		}
 	}
 	// Folder by folder, all of one depth at once: a hundred thousand runs have as many folders.
@@ -170,7 +171,7 @@ func (l *foundFiles) add(o Options, own ownFolders, f found, d fs.DirEntry) {
 // walkFiles is walk for files that were listed one by one. They are shown as they lie below
 // the root, so that each has the same path in every list.
 func walkFiles(ctx context.Context, o Options) (all, passed []found, err error) {
-	root, err := arguments([]string{o.Root})
+	root, err := naming.Arguments([]string{o.Root})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -178,7 +179,7 @@ func walkFiles(ctx context.Context, o Options) (all, passed []found, err error) 
 	given := map[string]bool{}
 	for _, p := range o.Paths {
 		if !filepath.IsAbs(p) {
-			p = filepath.Join(root[0].abs, p)
+			p = filepath.Join(root[0].Path, p)
 		}
 		// The folders of a path are resolved, the file itself may be a link, which is not followed.
 		dir, err := filepath.EvalSymlinks(filepath.Dir(p))
@@ -186,11 +187,11 @@ func walkFiles(ctx context.Context, o Options) (all, passed []found, err error) 
 			return nil, nil, err
 		}
 		p = filepath.Join(dir, filepath.Base(p))
-		rel, err := filepath.Rel(root[0].abs, p)
+		rel, err := filepath.Rel(root[0].Path, p)
 		if err != nil || !filepath.IsLocal(rel) {
-			return nil, nil, fmt.Errorf("%s is not below %s, which listed files are shown under", p, root[0].abs)
+			return nil, nil, fmt.Errorf("%s is not below %s, which listed files are shown under", p, root[0].Path)
 		}
-		f := newFound(path.Join(root[0].label, filepath.ToSlash(rel)), root[0].label, p)
+		f := newFound(path.Join(root[0].Shown, filepath.ToSlash(rel)), root[0].Shown, p)
 		if given[f.shown] {
 			continue
 		}
@@ -212,7 +213,7 @@ func walkFiles(ctx context.Context, o Options) (all, passed []found, err error) 
 			about := f.own()
 			about.fault = fault
 			if real, err := filepath.EvalSymlinks(p); err == nil && errors.Is(fault, errLink) {
-				about.target = shownBelow(root, real) // which may be in another list
+				about.target = naming.ShownBelow(root, real) // which may be in another list
 			}
 		}
 		all = append(all, f)
@@ -221,7 +222,7 @@ func walkFiles(ctx context.Context, o Options) (all, passed []found, err error) 
 }
 
 // complete opens the archives and puts the lists in order.
-func (o Options) complete(ctx context.Context, rs []argument, all, passed, archives []found) (_, _ []found, err error) {
+func (o Options) complete(ctx context.Context, rs []naming.Argument, all, passed, archives []found) (_, _ []found, err error) {
 	unpacked, err := o.unpackAll(ctx, archives)
 	if err != nil {
 		return nil, nil, err
@@ -245,7 +246,7 @@ func (o Options) complete(ctx context.Context, rs []argument, all, passed, archi
 // followInside notes where the links lead that point to what is read anyway: a file of
 // the list, or a folder with files of it. Example: quality/code_reviews is a link to a
 // folder of reviews inside the given path, which are read there.
-func followInside(rs []argument, all []found) {
+func followInside(rs []naming.Argument, all []found) {
 	for i := range all {
 		if !errors.Is(all[i].fault, errLink) {
 			continue
@@ -254,7 +255,7 @@ func followInside(rs []argument, all []found) {
 		if err != nil {
 			continue
 		}
-		target := shownBelow(rs, real)
+		target := naming.ShownBelow(rs, real)
 		_, isFile := find(all, target)
 		next, _ := find(all, target+"/")
 		isFolder := next < len(all) && strings.HasPrefix(all[next].shown, target+"/")
@@ -262,17 +263,6 @@ func followInside(rs []argument, all []found) {
 			all[i].own().target = target
 		}
 	}
-}
-
-// shownBelow is the path in the report of a file or folder below one of the arguments; ""
-// where it lies outside of them.
-func shownBelow(rs []argument, real string) string {
-	for _, r := range rs {
-		if rel, err := filepath.Rel(r.abs, real); err == nil && filepath.IsLocal(rel) {
-			return path.Join(r.label, filepath.ToSlash(rel))
-		}
-	}
-	return ""
 }
 
 // byShown is the order of the files of a list.

@@ -1,5 +1,5 @@
-// Package naming gives files the names under which a report shows them: valid UTF-8, and different ones for
-// different files.
+// Package naming gives files, and the paths of a command line, the names under which a report shows them: valid UTF-8, and
+// different ones for different files.
 package naming
 
 import (
