@@ -335,21 +335,23 @@ func reset(f *record.File, o Options) {
 
 // addStored adds the logs that are in the history alone to a list of files.
 func addStored(h *history.History, list []found) []found {
-	there := 0 // of the history
+	there := 0 // of the history; no two files of a list have one path
 	for _, f := range list {
 		if h.Has(f.shown) {
 			there++
 		}
 	}
-	if there == h.About().Logs { // as mostly
+	if there == h.About().Logs { // as where no log was taken away, nor out
 		return list
 	}
-	all := slices.Clone(list)
+	all := list
 	for _, path := range h.Paths() {
 		if _, listed := find(list, path); !listed {
 			all = append(all, newFound(path, "", ""))
 		}
 	}
-	slices.SortFunc(all, byShown)
+	if len(all) > len(list) {
+		slices.SortFunc(all, byShown)
+	}
 	return all
 }

@@ -268,7 +268,7 @@ func followInside(rs []naming.Argument, all []found) {
 // byShown is the order of the files of a list.
 func byShown(a, b found) int { return strings.Compare(a.shown, b.shown) }
 
-// find is the place of a path in a list that is in the order of paths.
+// find is the index of a path in a list that is in the order of paths, or the one that it would have.
 func find(list []found, shown string) (int, bool) {
 	return slices.BinarySearchFunc(list, shown, func(f found, shown string) int { return strings.Compare(f.shown, shown) })
 }

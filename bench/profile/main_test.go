@@ -12,8 +12,8 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// Of the time that the profile saw in functions of the program, nine tenths are in functions that the sources
-// still have. Where this fails, the profile is to be made anew.
+// Of the time that the profile saw in functions of the program, and in what these call of others, nine tenths are in
+// functions that the sources still have. Where this fails, the profile is to be made anew.
 func TestTheProfileIsOfTheseSources(t *testing.T) {
 	f, err := os.Open(stored)
 	if err != nil {
@@ -55,13 +55,17 @@ func TestNamesAreFoundInTheSources(t *testing.T) {
 		"runreport/analyze.Build":           true,
 		"runreport/analyze.Build.func2":     true,
 		"runreport/analyze.Build.Do.func23": true,
-		"runreport/unit/spill.(*Slab[go.shape.struct { a/b.c }]).Len": false,
-		"runreport/ingest/record.(*File).Release":                     true,
-		"runreport/ingest/record.(*gone).Released":                    true,
-		"runreport/ingest/record.(*Nobody).Release":                   false,
-		"runreport/ingest.found.open":                                 true,
-		"runreport/ingest.found.nothing":                              false,
-		"runreport/nowhere.Build":                                     false,
+		"runreport/ingest/record.(*arena[go.shape.struct { a/b.c }]).take":  true,
+		"runreport/ingest/record.(*Nobody[go.shape.struct { a/b.c }]).take": false,
+		"runreport/ingest/record.(*File).Cut-fm":                            true,
+		"runreport/analyze/metric.Usage-range1":                             true,
+		"runreport/ingest/kahn.init.func2":                                  true,
+		"runreport/ingest/record.(*File).Release":                           true,
+		"runreport/ingest/record.(*gone).Released":                          true,
+		"runreport/ingest/record.(*Nobody).Release":                         false,
+		"runreport/ingest.found.open":                                       true,
+		"runreport/ingest.found.nothing":                                    false,
+		"runreport/nowhere.Build":                                           false,
 	} {
 		if got := have.declare(t, name); got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
@@ -91,6 +95,9 @@ func (have sources) declare(t *testing.T, name string) bool {
 		have[path] = declared(t, path)
 	}
 	words := strings.Split(function, ".")
+	for i, word := range words { // bodies of loops over functions are called Usage-range1, and bound methods Cut-fm
+		words[i], _, _ = strings.Cut(word, "-")
+	}
 	return have[path][words[0]] || len(words) > 1 && have[path][words[0]+"."+words[1]]
 }
 
@@ -112,7 +119,7 @@ func split(name string) (path, function string) {
 			}
 		}
 	}
-	name = strings.TrimSuffix(plain.String(), "-fm")
+	name = plain.String()
 	dot := strings.LastIndex(name, "/") + 1
 	dot += strings.Index(name[dot:], ".")
 	path = strings.TrimPrefix(name[:dot], "runreport/")
@@ -128,7 +135,7 @@ func declared(t *testing.T, path string) map[string]bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := map[string]bool{}
+	names := map[string]bool{"init": len(files) > 0} // what sets the variables of a package
 	for _, file := range files {
 		if strings.HasSuffix(file, "_test.go") {
 			continue

@@ -342,8 +342,8 @@ type About struct {
 	Maker    string           // who made the tables of a shard; "": they are not to be taken over
 	Redacted bool             // secrets were taken out of what is stored
 	Damaged  []dataset.Damage // parts that could not be read and were set aside
-	Logs     int              // that are stored, with those that retention took out
-	Pieces   int              // rows that are stored, of which a log may have several
+	Logs     int              // that were read from it, with those that retention took out; of a part none before ReadLogs
+	Pieces   int              // rows of these, of which a log may have several
 }
 
 // About is what the history says of itself.
@@ -368,7 +368,7 @@ func (h *History) Empty() {
 // AllPaths are the paths of all logs, also of those that retention took out, in no order.
 func (h *History) AllPaths() []string { return slices.Collect(maps.Keys(h.logs)) }
 
-// Has reports whether the log is stored, be it that retention took it out.
+// Has reports whether the log is stored, even if retention took it out.
 func (h *History) Has(path string) bool { return len(h.logs[path]) > 0 }
 
 // Close lets the next build in.

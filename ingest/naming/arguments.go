@@ -28,7 +28,10 @@ func Arguments(paths []string) ([]Argument, error) {
 			return nil, fmt.Errorf("%s: %w", p, err)
 		}
 		if abs, err = filepath.EvalSymlinks(abs); err != nil {
-			return nil, fmt.Errorf("%s: %w", p, errors.Unwrap(err))
+			if inner := errors.Unwrap(err); inner != nil { // without the path; one of links that lead in a circle has none
+				err = inner
+			}
+			return nil, fmt.Errorf("%s: %w", p, err)
 		}
 		all = append(all, Argument{Path: abs})
 	}

@@ -54,6 +54,13 @@ func TestArguments(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.paths, got, c.want)
 		}
 	}
+	circle := filepath.Join(dir, "circle")
+	if err := os.Symlink(circle, circle); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Arguments([]string{circle}); err == nil || strings.Contains(err.Error(), "%!") || !strings.Contains(err.Error(), "links") {
+		t.Errorf("a link to itself: %v", err)
+	}
 	gone := filepath.Join(dir, "gone")
 	if _, err := Arguments([]string{dir, gone}); !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), gone) != 1 {
 		t.Errorf("a path that is not there: %v", err)

@@ -1,5 +1,5 @@
-// Package naming gives files, and the paths of a command line, the names under which a report shows them: valid UTF-8, and
-// different ones for different files.
+// Package naming gives files the names under which a report shows them: valid UTF-8, and different ones for
+// different files. It begins with the paths of a command line, which it gives different names as they are.
 package naming
 
 import (

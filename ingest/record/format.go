@@ -113,7 +113,7 @@ type System struct {
 	// look for any. nil: they look for none.
 	Below func(dir string) (folder string, looks bool)
 	// Assemble writes the rows of one unit. It sees no other unit, so that units
-	// can be assembled at the same time.
+	// can be assembled at the same time, and changes nothing of the files: their own rows are written meanwhile.
 	Assemble func(u *Unit, t *table.Set)
 	// Home is the folder that holds one installation's files, given the folder and
 	// name of one of them: the cut-off time of open work is the latest event below
