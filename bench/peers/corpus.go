@@ -16,6 +16,7 @@ type corpus struct {
 	name  string
 	path  string
 	kahn  bool // all of it is kahn logs, which DuckDB has the schema of
+	alone bool // only runreport reads it
 	bytes int64
 	files int
 }
@@ -39,6 +40,13 @@ func (o *options) corpora() ([]corpus, error) {
 			return nil, err
 		}
 		all = append(all, corpus{name: fmt.Sprintf("demo, %d runs", o.runs), path: filepath.Join(demo, "made", "logs")})
+	}
+	if o.playbook != "" {
+		playbooks, err := o.playbooks()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, playbooks...)
 	}
 	for i := range all {
 		if err := all[i].weigh(); err != nil {

@@ -9,7 +9,8 @@
 //
 // It makes two corpora from the kahn logs of runreport demo, repeated under new run ids: one
 // large file, and many small ones. A third is the logs of a demo as they are; Allure gets a
-// result for each attempt of a step in them.
+// result for each attempt of a step in them. -playbook FOLDER repeats the run logs of Quality Playbook that lie there, which
+// runreport alone reads: how many MB of them it reads a second, beside kahn's.
 package main
 
 import (
@@ -35,6 +36,7 @@ func main() {
 	flag.BoolVar(&o.made, "made", false, "make up kahn logs with longer runs, rather than repeat those of a demo")
 	flag.IntVar(&o.parts, "parts", 1, "files that the large one is split into, where they are made up")
 	flag.IntVar(&o.kb, "kb", 12, "size of a small file, kB, where they are made up")
+	flag.StringVar(&o.playbook, "playbook", "", "a folder with run logs of Quality Playbook, which are repeated to -mb and read too; empty: none")
 	flag.BoolVar(&o.tables, "tables", false, "measure the kahn logs with all tables as Parquet too, beside DuckDB's export")
 	flag.IntVar(&o.rounds, "rounds", 5, "rounds; the programs run in turn in each; 0: only make the corpora")
 	flag.Parse()
@@ -44,11 +46,11 @@ func main() {
 }
 
 type options struct {
-	program, python, allure, work string
-	mb, files, runs, rounds       int
-	made                          bool
-	parts, kb                     int
-	tables                        bool
+	program, python, allure, work, playbook string
+	mb, files, runs, rounds                 int
+	made                                    bool
+	parts, kb                               int
+	tables                                  bool
 }
 
 func (o *options) run() error {

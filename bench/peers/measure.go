@@ -38,6 +38,9 @@ type contender struct {
 
 func (o *options) contenders(c corpus) []contender {
 	all := []contender{{"runreport --format json", o.runreport("json")}}
+	if c.alone {
+		return all
+	}
 	if !c.kahn {
 		all = []contender{{"runreport, page, Markdown and JSON", o.runreport("html,markdown,json")}, all[0]}
 		if o.allure != "" {
@@ -78,8 +81,8 @@ func (o *options) measure(c corpus) error {
 		fmt.Fprintf(os.Stderr, "%s: round %d of %d\n", c.name, round+1, o.rounds)
 	}
 	fmt.Printf("\n%s: %d files, %.0f MB. Medians of %d rounds; ratios are those within a round.\n\n", c.name, c.files, float64(c.bytes)/1e6, o.rounds)
-	fmt.Println("| | time, s | processor time, s | most memory, MB | time against the first | processor time against the first |")
-	fmt.Println("|---|---|---|---|---|---|")
+	fmt.Println("| | time, s | MB/s | processor time, s | most memory, MB | time against the first | processor time against the first |")
+	fmt.Println("|---|---|---|---|---|---|---|")
 	for i, of := range results {
 		column := func(f func(result) float64) []float64 {
 			var out []float64
@@ -96,7 +99,8 @@ func (o *options) measure(c corpus) error {
 			return out
 		}
 		seconds, cpu := func(r result) float64 { return r.seconds }, func(r result) float64 { return r.cpu }
-		fmt.Printf("| %s | %.2f | %.2f | %.0f | %.2f | %.2f |\n", all[i].name, median(column(seconds)), median(column(cpu)),
+		took := median(column(seconds))
+		fmt.Printf("| %s | %.2f | %.1f | %.2f | %.0f | %.2f | %.2f |\n", all[i].name, took, float64(c.bytes)/1e6/took, median(column(cpu)),
 			median(column(func(r result) float64 { return float64(r.peak) / 1e6 })), median(ratio(seconds)), median(ratio(cpu)))
 	}
 	return nil
