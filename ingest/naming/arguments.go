@@ -28,7 +28,7 @@ func Arguments(paths []string) ([]Argument, error) {
 			return nil, fmt.Errorf("%s: %w", p, err)
 		}
 		if abs, err = filepath.EvalSymlinks(abs); err != nil {
-			if inner := errors.Unwrap(err); inner != nil { // without the path; one of links that lead in a circle has none
+			if inner := errors.Unwrap(err); inner != nil { // the reason without the path; a circle of links has no inner error
 				err = inner
 			}
 			return nil, fmt.Errorf("%s: %w", p, err)

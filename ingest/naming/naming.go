@@ -1,5 +1,5 @@
 // Package naming gives files the names under which a report shows them: valid UTF-8, and different ones for
-// different files. It begins with the paths of a command line, which it gives different names as they are.
+// different files. Paths of a command line get different names too, which become valid with those of the files below them.
 package naming
 
 import (
