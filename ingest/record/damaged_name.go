@@ -18,10 +18,11 @@ var damagedName = &Code{
 // words are one letter away from each other.
 const minNamed = 4
 
-// damagedKeys tells of keys that look like one of the kind's that the record lacks.
+// damagedKeys tells of keys that look like one of the kind's that the record lacks, of the members of these places.
 // Example: "varyant" where the kind has "variant".
-func (r *Record) damagedKeys(extra []member) {
-	for _, m := range extra {
+func (r *Record) damagedKeys(members []member, places []int) {
+	for _, n := range places {
+		m := &members[n]
 		if r.Kind.known(m.key) {
 			continue // given in two spellings, or with a value that is none
 		}

@@ -63,6 +63,9 @@ func readStream(f *File, in *source.Input) error {
 // withoutNUL cuts NUL bytes off both ends of a line or a text. Example: a power cut can
 // leave 4096 of them before the first line that was written after it.
 func (f *findings) withoutNUL(text []byte, line int64) []byte {
+	if n := len(text); n == 0 || text[0] != 0 && text[n-1] != 0 {
+		return text
+	}
 	rest := bytes.Trim(text, "\x00")
 	if n := len(text) - len(rest); n > 0 {
 		f.Add(&Finding{
@@ -83,8 +86,7 @@ func (f *File) add(name string, line int64, members []member, shape *shape) *Rec
 	if kind == nil {
 		kind = f.Format.Other
 	}
-	r := mem.record()
-	*r = Record{Kind: kind, Name: name, File: f, Line: line}
+	r := mem.record(kind, name, f, line)
 	switch {
 	case r.Kind == nil:
 		f.Finding(unknownKind, line, f.Cut(name, 80), "")
@@ -149,8 +151,7 @@ func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 	if broken {
 		f.Finding(brokenText, line, "", "")
 	}
-	r := mem.record()
-	*r = Record{Kind: kind, Name: kind.Name, File: f, Line: line}
+	r := mem.record(kind, kind.Name, f, line)
 	r.fill(members, s.shape)
 	r.stamp(members)
 	r.dropFar()
@@ -163,8 +164,7 @@ func (f *File) AddObject(kind *Kind, raw jsontext.Value, line int64) *Record {
 // record: formats that look for copies by sums, as reports of tests do, use AddFields.
 func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Record {
 	mem := f.memory()
-	r := mem.record()
-	*r = Record{Kind: kind, Name: kind.Name, File: f, Line: line}
+	r := mem.record(kind, kind.Name, f, line)
 	r.vals = mem.values(len(values))
 	var room [24]string // for as many keys as most records have
 	keys := slices.AppendSeq(room[:0], maps.Keys(values))
@@ -191,8 +191,7 @@ func (f *File) AddValues(kind *Kind, line int64, values map[string]Value) *Recor
 // formats with very many records, and also says which required fields are missing.
 func (f *File) AddFields(kind *Kind, line int64, values []Value) *Record {
 	mem := f.memory()
-	r := mem.record()
-	*r = Record{Kind: kind, Name: kind.Name, File: f, Line: line}
+	r := mem.record(kind, kind.Name, f, line)
 	given := 0
 	for i := range values {
 		if values[i].Given || values[i].Text != "" {

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/zeebo/xxh3"
 )
 
 // memory is what the records of a file are made of: records, values and texts are parts of
@@ -124,8 +126,15 @@ func (w *workspace) reuse() {
 	}
 }
 
-// record is a new record, which has to be set as a whole.
-func (m *memory) record() *Record { return &m.records.take(1, recordBlock)[0] }
+// record is a new record without values. It is set part by part: one that is made as a whole first is copied at the cost
+// of waiting for its parts.
+func (m *memory) record(kind *Kind, name string, in *File, line int64) *Record {
+	r := &m.records.take(1, recordBlock)[0]
+	r.Kind, r.Name, r.File, r.Line = kind, name, in, line
+	r.At, r.Extra, r.Fate, r.quiet = time.Time{}, "", Kept, false
+	r.Column, r.Sum, r.vals = 0, xxh3.Uint128{}, nil
+	return r
+}
 
 // values has room for n values.
 func (m *memory) values(n int) []held {

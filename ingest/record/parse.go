@@ -16,8 +16,9 @@ import (
 type member struct {
 	key   string
 	raw   jsontext.Value
-	ascii bool // raw is a string of ASCII characters without escapes
-	tight bool // raw has no white space but in its strings
+	inner *insides // the objects of its value; nil: it has none, or they are not known
+	ascii bool     // raw is a string of ASCII characters without escapes
+	tight bool     // raw has no white space but in its strings
 }
 
 // object reads the members of a JSON object strictly: duplicate keys, text after
@@ -27,7 +28,11 @@ func object(text []byte) (members []member, brokenText bool, err error) {
 	s := scanners.Get().(*scanner)
 	defer s.release()
 	members, brokenText, err = s.read(text, false)
-	return slices.Clone(members), brokenText, err
+	members = slices.Clone(members)
+	for i := range members {
+		members[i].inner = nil // it is the scanner's
+	}
+	return members, brokenText, err
 }
 
 // strictly is object without the scanner.
@@ -94,8 +99,7 @@ func parse(k *Kind, name string, raw jsontext.Value, in *File, line int64) *Reco
 	defer in.memory().rest(s)
 	members, _, err := s.read(raw, in.Strict)
 	if err != nil {
-		r := in.memory().record()
-		*r = Record{Kind: k, Name: name, File: in, Line: line}
+		r := in.memory().record(k, name, in, line)
 		in.Finding(badValue, line, name+": "+err.Error(), "an object")
 		return r
 	}
@@ -104,8 +108,7 @@ func parse(k *Kind, name string, raw jsontext.Value, in *File, line int64) *Reco
 
 // innerRecord makes a record of the members of a nested object.
 func innerRecord(f *File, k *Kind, name string, line int64, members []member, shape *shape) *Record {
-	r := f.memory().record()
-	*r = Record{Kind: k, Name: name, File: f, Line: line}
+	r := f.memory().record(k, name, f, line)
 	r.fill(members, shape)
 	return r
 }
@@ -117,13 +120,13 @@ func (r *Record) fill(members []member, shape *shape) {
 	if r.Kind == nil {
 		r.Sum = mem.sum(members)
 		if !r.File.Private() {
-			r.Extra = mem.object(members)
+			r.Extra = mem.object(members, places(len(members)))
 		}
 		return
 	}
 	habit := mem.habit(r.Kind, members, shape)
 	r.vals = mem.values(min(habit.known, len(r.Kind.Fields)))
-	var room [8]member
+	var room [8]int // places of the members whose values no field has
 	extra, odd, whole, allQuiet := room[:0], false, habit.whole, true
 	strict, quiet := r.File.Strict, r.File.Quiet
 	var sum xxh3.Uint128
@@ -131,7 +134,7 @@ func (r *Record) fill(members []member, shape *shape) {
 		m := &members[n]
 		meant := &habit.keys[n]
 		if !meant.known {
-			extra, odd = append(extra, *m), odd || meant.odd
+			extra, odd = append(extra, n), odd || meant.odd
 			sum = plus(sum, mem.hash(m))
 			continue
 		}
@@ -141,7 +144,7 @@ func (r *Record) fill(members []member, shape *shape) {
 			r.Finding(synonym, m.key, f.Key)
 		}
 		if meant.other && r.vals.given(i) { // both spellings: the documented one counts
-			extra = append(extra, *m)
+			extra = append(extra, n)
 			sum = plus(sum, mem.hash(m))
 			continue
 		}
@@ -161,18 +164,21 @@ func (r *Record) fill(members []member, shape *shape) {
 		}
 		whole, allQuiet = false, false
 		sum = plus(sum, mem.hash(m))
-		v, dev := read(f, m.raw, r.File, r.Line)
+		v, dev := innerValue(r, f, m), deviation("")
+		if !v.Given {
+			v, dev = read(f, m.raw, r.File, r.Line)
+		}
 		if dev != "" {
 			r.Finding(badValue, f.Key+": "+r.File.quoted(string(m.raw), 80)+" is "+string(dev), f.Type.String())
 			if !v.Given {
-				extra = append(extra, *m)
+				extra = append(extra, n)
 			}
 		}
 		switch {
 		case f.Withheld:
 			v = Value{Given: v.Given}
 		case v.Given && !r.bound(f, &v):
-			extra = append(extra, *m)
+			extra = append(extra, n)
 		}
 		r.vals.put(i, v)
 		r.check(f, v)
@@ -182,10 +188,10 @@ func (r *Record) fill(members []member, shape *shape) {
 		r.missing()
 	}
 	if odd {
-		r.damagedKeys(extra)
+		r.damagedKeys(members, extra)
 	}
-	if !r.File.Private() {
-		r.Extra = mem.object(extra)
+	if len(extra) > 0 && !r.File.Private() {
+		r.Extra = mem.object(members, extra)
 	}
 }
 
@@ -215,27 +221,36 @@ func (r *Record) missing() {
 
 func isDuplicateKey(err error) bool { return errors.Is(err, jsontext.ErrDuplicateName) }
 
-// object is the members as a JSON object; "" where there are none.
-func (m *memory) object(members []member) string {
-	if len(members) == 0 {
+// object is the members of these places as a JSON object; "" where there are none.
+func (m *memory) object(members []member, places []int) string {
+	if len(places) == 0 {
 		return ""
 	}
 	b := append(m.scratch[:0], '{')
-	for i := range members {
+	for i, n := range places {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b, _ = jsontext.AppendQuote(b, members[i].key) // broken text was replaced when it was read
+		b, _ = jsontext.AppendQuote(b, members[n].key) // broken text was replaced when it was read
 		b = append(b, ':')
-		if raw := members[i].raw; len(raw) > maxExtra {
+		if raw := members[n].raw; len(raw) > maxExtra {
 			b = fmt.Appendf(b, "\"(%d bytes left out)\"", len(raw))
 		} else {
-			b = append(b, members[i].compact()...)
+			b = append(b, members[n].compact()...)
 		}
 	}
 	b = append(b, '}')
 	m.setScratch(b)
 	return m.symbol(b)
+}
+
+// places are those of all n members of an object.
+func places(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // maxExtra is the size, in bytes, above which the value of an unknown field is

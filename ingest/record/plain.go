@@ -15,8 +15,8 @@ type cell struct {
 	field *Field // as it was declared; nil: the cell is free
 	text  string // of the value
 	form  form
-	quiet bool   // it has no secret, or no text
 	asked bool   // it is known whether the value is quiet
+	quiet bool   // it has no secret, or no text; apart from form, lest both be fetched before both are stored
 	nanos uint32 // of a moment
 	bits  uint64
 	sum   xxh3.Uint128 // of the documented key and the value
@@ -132,11 +132,14 @@ func (m *memory) read(c *cell, f *Field, x *member) (ok bool) {
 	default:
 		return false
 	}
+	c.quiet = !isText(c.form, c.bits, c.text)
+	c.asked = c.quiet
+	if f.Check == nil {
+		return true
+	}
 	var h held
 	c.put(&h, 0)
-	c.quiet = !h.isText()
-	c.asked = c.quiet
-	return f.Check == nil || f.Check.Holds(h.value())
+	return f.Check.Holds(h.value())
 }
 
 // texts reads a list of strings of ASCII characters without escapes, and leaves all others to [read]. Its value is quiet

@@ -121,7 +121,9 @@ func (by *Rewriter) named(name string) string {
 }
 
 // isText reports whether the value has a text that is not a number's or a time's own.
-func (h *held) isText() bool { return h.form == fraction && h.bits == 0 && h.text != "" }
+func (h *held) isText() bool { return isText(h.form, h.bits, h.text) }
+
+func isText(f form, bits uint64, text string) bool { return f == fraction && bits == 0 && text != "" }
 
 func (h *held) rewrite(key string, by *Rewriter) {
 	if h.isText() {

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"sync"
 	"unicode/utf8"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // scanner reads the members of plain JSON objects in one pass. It takes an object only
@@ -28,8 +26,11 @@ type scanner struct {
 	names   [nameSlots]string // keys seen before, so that most are made once
 	shape   *shape            // of the members; nil: it is not known
 	root    shape             // of an object without keys, from which all others are reached
+	within  shape             // root of the shapes of objects in members
 	shapes  int               // how many there are
 	keys    [][]byte          // of the objects inside that are open, to find one that stands twice
+	inners  []*insides        // of the members, the first ones in use
+	inUse   int               // how many of them
 }
 
 // maxPlainDepth is how deep values may nest for the scanner.
@@ -66,7 +67,7 @@ func (s *scanner) release() {
 // rest lets go of a long text.
 func (s *scanner) rest() {
 	if len(s.text) > maxReused {
-		s.members, s.keys = nil, nil // they hold on to it
+		s.members, s.keys, s.inners = nil, nil, nil // they hold on to it
 	}
 	s.text = nil
 }
@@ -87,6 +88,14 @@ func (s *scanner) read(text []byte, strict bool) (members []member, brokenText b
 }
 
 func (s *scanner) space() {
+	if s.at < len(s.text) && s.text[s.at] > ' ' {
+		return
+	}
+	s.blank()
+}
+
+// blank is space where there is some, or the text ends.
+func (s *scanner) blank() {
 	for s.at < len(s.text) {
 		switch s.text[s.at] {
 		case ' ', '\t', '\n', '\r':
@@ -108,46 +117,64 @@ func (s *scanner) next(c byte) bool {
 }
 
 // outermost steps over an object and keeps its members.
-func (s *scanner) outermost() bool {
-	s.members, s.keys, s.shape = s.members[:0], s.keys[:0], &s.root
+func (s *scanner) outermost() (ok bool) {
+	s.keys, s.inUse, s.shape = s.keys[:0], 0, &s.root
+	s.members, ok = s.object(s.members[:0], 0)
+	return ok
+}
+
+// object steps over an object of that depth, and adds its members to those of others.
+func (s *scanner) object(members []member, depth int) (all []member, ok bool) {
 	if !s.next('{') {
-		return false
+		return members, false
 	}
 	s.space()
 	if s.next('}') {
-		return true
+		return members, true
 	}
-	for {
+	for first := len(members); ; {
 		s.space()
-		key, ok := s.key()
+		key, ok := s.key(members[first:])
 		if !ok {
-			return false
+			return members, false
 		}
 		s.space()
-		from, blanks := s.at, s.blanks
-		if !s.value(0) {
-			return false
+		n := len(members)
+		if n == cap(members) {
+			members = slices.Grow(members, 1)
 		}
-		n := len(s.members)
-		if n == cap(s.members) {
-			s.members = slices.Grow(s.members, 1)
+		members = members[:n+1]
+		m := &members[n] // set in place: a copy of a member costs more than reading most values
+		m.key, m.inner = key, nil
+		if !s.valueOf(m, depth) {
+			return members, false
 		}
-		s.members = s.members[:n+1]
-		m := &s.members[n] // set in place: a copy of a member costs more than reading most values
-		m.key, m.raw = key, s.text[from:s.at:s.at]
-		m.ascii, m.tight = s.ascii && s.text[from] == '"', s.blanks == blanks
 		s.space()
 		if s.next('}') {
-			return true
+			return members, true
 		}
 		if !s.next(',') {
-			return false
+			return members, false
 		}
 	}
 }
 
-// object steps over an object inside.
-func (s *scanner) object(depth int) bool {
+// valueOf steps over the value of a member of an object of that depth.
+func (s *scanner) valueOf(m *member, depth int) (ok bool) {
+	from, blanks := s.at, s.blanks
+	if depth == 0 && from < len(s.text) && s.text[from] >= '[' { // an object or an array; or a word
+		m.inner, ok = s.inside()
+	} else {
+		ok = s.value(depth)
+	}
+	if ok {
+		m.raw, m.ascii, m.tight = s.text[from:s.at:s.at], s.ascii && s.text[from] == '"', s.blanks == blanks
+	}
+	return ok
+}
+
+// skip steps over an object inside.
+func (s *scanner) skip(depth int) bool {
 	if depth > maxPlainDepth || !s.next('{') {
 		return false
 	}
@@ -208,7 +235,7 @@ func (s *scanner) value(depth int) bool {
 	case '"':
 		return s.string()
 	case '{':
-		return s.object(depth + 1)
+		return s.skip(depth + 1)
 	case '[':
 		return s.array(depth + 1)
 	case 't':
@@ -328,57 +355,6 @@ func (s *scanner) digits() bool {
 		s.at++
 	}
 	return s.at > from
-}
-
-// elements returns the elements of the array that is all of raw, as parts of raw; false
-// where the strict reader has to decide.
-func (s *scanner) elements(raw []byte) (out []jsontext.Value, ok bool) {
-	s.text, s.at, s.wide, s.keys = raw, 0, false, s.keys[:0]
-	s.space()
-	if !s.next('[') {
-		return nil, false
-	}
-	s.space()
-	for !s.next(']') {
-		if len(out) > 0 && !s.next(',') {
-			return nil, false
-		}
-		s.space()
-		from := s.at
-		if !s.value(0) {
-			return nil, false
-		}
-		out = append(out, jsontext.Value(raw[from:s.at:s.at]))
-		s.space()
-	}
-	s.space()
-	return out, s.at == len(raw) && (!s.wide || utf8.Valid(raw))
-}
-
-// objects reads the array that is all of raw, and visits the members of its elements, which are
-// objects. It is false where the strict reader has to decide about the element behind the n that
-// it read.
-func (s *scanner) objects(raw []byte, visit func()) (n int, ok bool) {
-	s.text, s.at = raw, 0
-	if !s.next('[') {
-		return 0, false
-	}
-	s.space()
-	for !s.next(']') {
-		if n > 0 && !s.next(',') {
-			return n, false
-		}
-		s.space()
-		from := s.at
-		s.wide = false
-		if !s.outermost() || s.wide && !utf8.Valid(raw[from:s.at]) {
-			return n, false
-		}
-		visit()
-		n++
-		s.space()
-	}
-	return n, s.at == len(raw)
 }
 
 // plainText returns what stands between the quotes of a JSON string of ASCII characters

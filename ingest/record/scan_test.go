@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // plainObjects are objects that the scanner takes.
@@ -103,7 +105,7 @@ func holdAgainstStrict(t *testing.T, text []byte) {
 		if err != nil {
 			t.Fatalf("%q is taken, and strictly it is an error: %v", text, err)
 		}
-		if !slices.EqualFunc(got, want, func(x, y member) bool { return x.key == y.key && bytes.Equal(x.raw, y.raw) }) {
+		if !slices.EqualFunc(got, want, sameMember) {
 			t.Fatalf("%q: members %v, strictly %v", text, got, want)
 		}
 		for _, m := range got {
@@ -111,9 +113,37 @@ func holdAgainstStrict(t *testing.T, text []byte) {
 				t.Fatalf("%q: text %q, strictly %q", m.raw, inner, strictText(m.raw))
 			}
 			holdElementsAgainstStrict(t, m.raw)
+			holdInsidesAgainstStrict(t, m)
 		}
 	}
 	holdElementsAgainstStrict(t, text)
+}
+
+func sameMember(x, y member) bool { return x.key == y.key && bytes.Equal(x.raw, y.raw) }
+
+// holdInsidesAgainstStrict fails where the objects of a member, if they are known, are not those of its value.
+func holdInsidesAgainstStrict(t *testing.T, m member) {
+	t.Helper()
+	if m.inner == nil {
+		return
+	}
+	objects := []jsontext.Value{m.raw}
+	if m.raw.Kind() == '[' {
+		objects = strictElements(m.raw)
+	}
+	m.inner.each(func(members []member, _ *shape) {
+		if len(objects) == 0 {
+			t.Fatalf("%q: it has fewer objects", m.raw)
+		}
+		want, err := strictObject(objects[0], false)
+		if err != nil || !slices.EqualFunc(members, want, sameMember) {
+			t.Fatalf("%q: members %v, strictly %v, %v", objects[0], members, want, err)
+		}
+		objects = objects[1:]
+	})
+	if len(objects) > 0 {
+		t.Fatalf("%q: it has also %q", m.raw, objects)
+	}
 }
 
 func holdElementsAgainstStrict(t *testing.T, raw []byte) {

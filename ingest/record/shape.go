@@ -73,15 +73,15 @@ func (s *shape) habit(k *Kind, members []member) *habit {
 	return h
 }
 
-// key steps over a key of the outermost object and its colon, unless it stands there already.
-func (s *scanner) key() (key string, ok bool) {
+// key steps over the next key of an object and its colon, unless it is among the members before it.
+func (s *scanner) key(before []member) (key string, ok bool) {
 	if next := s.shape.follows(s.text[s.at:]); next != nil {
 		s.at += len(next.quoted)
 		s.shape = next
 		return next.key, true
 	}
 	from := s.at
-	if !s.string() || s.escape || len(s.members) >= maxPlainKeys {
+	if !s.string() || s.escape || len(before) >= maxPlainKeys {
 		return "", false
 	}
 	name := s.text[from+1 : s.at-1]
@@ -90,8 +90,8 @@ func (s *scanner) key() (key string, ok bool) {
 		return "", false
 	}
 	key = s.name(name)
-	for i := range s.members {
-		if s.members[i].key == key {
+	for i := range before {
+		if before[i].key == key {
 			return "", false
 		}
 	}
@@ -99,7 +99,7 @@ func (s *scanner) key() (key string, ok bool) {
 	case !s.ascii:
 		s.shape = nil
 	case s.shapes >= maxShapes:
-		s.root, s.shapes, s.shape = shape{}, 0, nil
+		s.root, s.within, s.shapes, s.shape = shape{}, shape{}, 0, nil
 	default:
 		next, isNew := s.shape.with(key)
 		if isNew {
