@@ -91,10 +91,18 @@ func (o *Observed) Series() (all []Series, short map[What]int) {
 	}
 	b.recall()
 	short = b.short
+	isLong := func(s *Series) bool { return len(s.Points) >= leastDates[s.What] }
+	n := 0
+	for i := range b.all.n {
+		if isLong(b.all.at(i)) {
+			n++
+		}
+	}
+	all = make([]Series, 0, n) // a list that grows is copied several times
 	for i := range b.all.n {
 		s := *b.all.at(i)
 		*b.all.at(i) = Series{} // its points can go as soon as they are copied
-		if len(s.Points) >= leastDates[s.What] {
+		if isLong(&s) {
 			s.Noun = nouns[s.Group]
 			if cap(s.Points) > len(s.Points)+len(s.Points)/8 {
 				s.Points = append(make([]Point, 0, len(s.Points)), s.Points...) // in no more room than they need
