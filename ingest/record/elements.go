@@ -31,10 +31,10 @@ func (s *scanner) elements(raw []byte) (out []jsontext.Value, ok bool) {
 	return out, s.at == len(raw) && (!s.wide || utf8.Valid(raw))
 }
 
-// objects reads the array that is all of raw, and visits the members of its elements, which are
+// eachObject reads the array that is all of raw, and visits the members of its elements, which are
 // objects. It is false where the strict reader has to decide about the element behind the n that
 // it read.
-func (s *scanner) objects(raw []byte, visit func()) (n int, ok bool) {
+func (s *scanner) eachObject(raw []byte, visit func()) (n int, ok bool) {
 	s.text, s.at = raw, 0
 	if !s.next('[') {
 		return 0, false

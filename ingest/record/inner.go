@@ -1,107 +1,101 @@
 package record
 
-// insides are the objects of a value that is one, or an array of objects. The scanner reads them with the object that the
-// value is in, so that they are not read once more.
+import "slices"
+
+// innerObject is an object that is a member's value, or an element of it. The scanner reads it with the object around it,
+// so that it is not read once more.
 //
 //	{"results":[{"cmd":"go vet","rc":0},{"cmd":"go test","rc":1}]}    two objects of two members
-type insides struct {
-	members []member // of all objects, one behind the other
-	objects []innerObject
-}
-
-// innerObject is one of the objects.
 type innerObject struct {
-	end   int    // of its members, among those of all
-	shape *shape // of its members; nil: it is not known
+	members []member
+	shape   *shape // of the members; nil: it is not known
 }
 
-// maxInner is about how many members the objects of a value may have that are kept. Where there are more, they are read
+// maxInner is about how many inner objects, and members of them, are kept of a text. Where there are more, they are read
 // once more when they are needed: keeping them would take much memory.
 const maxInner = 4096
 
-// each visits the objects in their order.
-func (in *insides) each(visit func(members []member, shape *shape)) {
-	from := 0
-	for _, o := range in.objects {
-		visit(in.members[from:o.end], o.shape)
-		from = o.end
-	}
-}
-
-// inside steps over a value of a member. in is its objects; nil: it has none, or other values as well, or too many.
-func (s *scanner) inside() (in *insides, ok bool) {
-	around := s.shape
-	defer func() { s.shape = around }()
-	switch from := s.at; s.text[from] {
+// nested steps over a member's value that may be an object or an array. objects is the value if it is an object, and its
+// elements if it is an array of objects alone; nil: it is something else, is empty, or has too many.
+func (s *scanner) nested() (objects []innerObject, ok bool) {
+	around, from := s.shape, s.at
+	inner, before := len(s.inner), len(s.objects)
+	switch s.text[from] {
 	case '{':
-		in = s.room()
-		return in, s.innerObject(in, 1)
+		ok = s.innerObject(around, 1)
 	case '[':
-		if in, ok = s.innerArray(); in != nil || !ok {
-			return in, ok
+		var known bool
+		if known, ok = s.innerArray(around); known || !ok {
+			break
 		}
-		s.at = from
+		s.inner, s.objects, s.at, s.shape = s.inner[:inner], s.objects[:before], from, around
+		fallthrough
+	default:
+		return nil, s.value(0)
 	}
-	return nil, s.value(0)
+	s.shape = around
+	return slices.Clip(s.objects[before:]), ok
 }
 
-// innerArray steps over an array of objects. It is nil, true where the array may hold something else.
-func (s *scanner) innerArray() (in *insides, ok bool) {
+// innerArray steps over an array of objects behind the key of the shape. known is false where the array may hold something
+// else, or too much.
+func (s *scanner) innerArray(around *shape) (known, ok bool) {
 	s.at++
 	for s.space(); ; s.space() {
-		if s.at == len(s.text) || s.text[s.at] != '{' || in != nil && len(in.members) > maxInner {
-			return nil, true
+		if s.at == len(s.text) || s.text[s.at] != '{' || max(len(s.inner), len(s.objects)) > maxInner {
+			return false, true
 		}
-		if in == nil {
-			in = s.room()
-		}
-		if !s.innerObject(in, 2) {
-			return nil, false
+		if !s.innerObject(around, 2) {
+			return false, false
 		}
 		s.space()
 		if s.next(']') {
-			return in, true
+			return true, true
 		}
 		if !s.next(',') {
-			return nil, false
+			return false, false
 		}
 	}
 }
 
-// innerObject steps over an object of that depth and adds it to the others.
-func (s *scanner) innerObject(in *insides, depth int) (ok bool) {
-	s.shape = &s.within
-	in.members, ok = s.object(in.members, depth)
-	in.objects = append(in.objects, innerObject{len(in.members), s.shape})
+// innerObject steps over an object of that depth and keeps it. Its shape begins where those of objects behind the same
+// key begin.
+func (s *scanner) innerObject(around *shape, depth int) (ok bool) {
+	s.shape = around.inside()
+	first := len(s.inner)
+	s.inner, ok = s.object(s.inner, depth)
+	s.objects = append(s.objects, innerObject{slices.Clip(s.inner[first:]), s.shape})
 	return ok
 }
 
-// room is for the objects of one more value.
-func (s *scanner) room() *insides {
-	if s.inUse == len(s.inners) {
-		s.inners = append(s.inners, &insides{})
+// inside is the root of the shapes of objects in the values of the last key.
+func (s *shape) inside() *shape {
+	if s == nil {
+		return nil
 	}
-	in := s.inners[s.inUse]
-	in.members, in.objects = in.members[:0], in.objects[:0]
-	s.inUse++
-	return in
+	if s.inner == nil {
+		s.inner = &shape{}
+	}
+	return s.inner
 }
 
-// innerValue is the value of a field that is declared to hold objects of a kind, if the member's objects are known.
+// innerValue is the value of a field that is declared to hold objects of a kind, if the objects are known; otherwise it is
+// the zero Value.
 func innerValue(r *Record, f *Field, m *member) Value {
-	if m.inner == nil || f.Of == nil {
+	if len(m.objects) == 0 || f.Of == nil {
 		return Value{}
 	}
 	isList := m.raw[0] == '['
 	switch {
 	case f.Type == Object && !isList:
-		return Value{Given: true, more: innerRecord(r.File, f.Of, f.Key, r.Line, m.inner.members, m.inner.objects[0].shape)}
+		o := &m.objects[0]
+		return Value{Given: true, more: innerRecord(r.File, f.Of, f.Key, r.Line, o.members, o.shape)}
 	case f.Type == List && isList:
 		var room [8]*Record
 		items := room[:0]
-		m.inner.each(func(members []member, shape *shape) {
-			items = append(items, innerRecord(r.File, f.Of, f.Key, r.Line, members, shape))
-		})
+		for _, o := range m.objects {
+			items = append(items, innerRecord(r.File, f.Of, f.Key, r.Line, o.members, o.shape))
+		}
 		return Value{Given: true, more: r.File.memory().list(items)}
 	}
 	return Value{}

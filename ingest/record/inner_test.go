@@ -12,8 +12,9 @@ import (
 )
 
 // The objects of a member are those that reading its value once more finds.
-func TestInsides(t *testing.T) {
-	many := func(n int) string { return `[` + strings.Repeat(`{"a":1},`, n-1) + `{"b":2}]` }
+func TestInnerObjects(t *testing.T) {
+	many := func(n int, object string) string { return `[` + strings.Repeat(object+`,`, n-1) + `{"b":2}]` }
+	deep := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
 	for _, c := range []struct{ value, want string }{
 		{`{"a":1,"b":[2]}`, `a=1 b=[2];`},
 		{`{}`, `;`},
@@ -28,25 +29,35 @@ func TestInsides(t *testing.T) {
 		{`"a"`, ``},
 		{`true`, ``},
 		{`7`, ``},
-		{many(maxInner + 1), strings.Repeat(`a=1;`, maxInner) + `b=2;`},
-		{many(maxInner + 2), ``},
+		{many(maxInner, `{"a":1}`), strings.Repeat(`a=1;`, maxInner-1) + `b=2;`},
+		{many(maxInner+2, `{"a":1}`), ``},
+		{many(maxInner, `{}`), strings.Repeat(`;`, maxInner-1) + `b=2;`},
+		{many(maxInner+2, `{}`), ``},
+		{`{"a":` + deep(maxPlainDepth-1) + `}`, `a=` + deep(maxPlainDepth-1) + `;`},
+		{`[{"a":` + deep(maxPlainDepth-2) + `}]`, `a=` + deep(maxPlainDepth-2) + `;`},
 	} {
 		s := &scanner{}
-		members, ok := s.plain([]byte(`{"k":` + c.value + `,"last":{"z":0}}`))
-		if !ok || len(members) != 2 || string(members[0].raw) != c.value {
-			t.Errorf("%.80s: read %v, %d members", c.value, ok, len(members))
-			continue
-		}
-		if got := described(members[0].inner); got != c.want {
-			t.Errorf("%.80s: %.80s, want %.80s", c.value, got, c.want)
-		}
-		if got := described(members[1].inner); got != "z=0;" {
-			t.Errorf("%.80s: behind it %s, want z=0;", c.value, got)
+		for range 2 { // the second time its keys are known
+			members, ok := s.plain([]byte(`{"k":` + c.value + `,"last":{"z":0}}`))
+			if !ok || len(members) != 2 || string(members[0].raw) != c.value {
+				t.Errorf("%.80s: read %v, %d members", c.value, ok, len(members))
+				continue
+			}
+			if got := described(members[0].objects); got != c.want {
+				t.Errorf("%.80s: %.80s, want %.80s", c.value, got, c.want)
+			}
+			if got := described(members[1].objects); got != "z=0;" {
+				t.Errorf("%.80s: behind it %s, want z=0;", c.value, got)
+			}
+			if n := len(members[0].objects) + 1; len(s.objects) != n {
+				t.Errorf("%.80s: %d objects are kept, want %d", c.value, len(s.objects), n)
+			}
 		}
 	}
 	for _, broken := range []string{
-		`{"k":{"a":1,"a":2}}`, `{"k":[{"a":1,"a":2}]}`, `{"k":[{"a":1}`, `{"k":[{"a":1},`, `{"k":[{"a":1} {"b":1}]}`, `{"k":[{"a":1},]}`, `{"k":[{"a"}]}`,
-		`{"k":{"\u0061":1}}`, `{"k":[`, `{"k":{`, `{"k":[{"a":1}]`, "{\"k\":[{\"a\":\"\xff\"}]}", `{"k":[{"a":` + strings.Repeat("[", maxPlainDepth) + strings.Repeat("]", maxPlainDepth) + `}]}`,
+		`{"k":{"a":1,"a":2}}`, `{"k":[{"a":1,"a":2}]}`, `{"k":[{"a":1}`, `{"k":[{"a":1},`, `{"k":[{"a":1} {"b":1}]}`, `{"k":[{"a":1},]}`,
+		`{"k":[{"a"}]}`, `{"k":{"\u0061":1}}`, `{"k":[`, `{"k":{`, `{"k":[{"a":1}]`, "{\"k\":[{\"a\":\"\xff\"}]}",
+		`{"k":[{"a":` + deep(maxPlainDepth-1) + `}]}`, `{"k":{"a":` + deep(maxPlainDepth) + `}}`,
 	} {
 		if _, ok := (&scanner{}).plain([]byte(broken)); ok {
 			t.Errorf("%q is plain", broken)
@@ -55,23 +66,52 @@ func TestInsides(t *testing.T) {
 }
 
 // described lists the members of the objects; "" for none.
-func described(in *insides) string {
+func described(objects []innerObject) string {
 	var b strings.Builder
-	if in != nil {
-		in.each(func(members []member, shape *shape) {
-			for i, m := range members {
-				if i > 0 {
-					b.WriteByte(' ')
-				}
-				fmt.Fprintf(&b, "%s=%s", m.key, m.raw)
+	for _, o := range objects {
+		for i, m := range o.members {
+			if i > 0 {
+				b.WriteByte(' ')
 			}
-			if n := len(members); n > 0 && shape.key != members[n-1].key {
-				b.WriteString("of another shape")
-			}
-			b.WriteByte(';')
-		})
+			fmt.Fprintf(&b, "%s=%s", m.key, m.raw)
+		}
+		if n := len(o.members); n > 0 && o.shape.key != o.members[n-1].key {
+			b.WriteString("of another shape")
+		}
+		b.WriteByte(';')
 	}
 	return b.String()
+}
+
+// A value has no objects of the line before, and keys of objects behind one key are not expected behind another.
+func TestInnerObjectsOfTheNextLine(t *testing.T) {
+	s := &scanner{}
+	for _, c := range []struct{ line, want string }{
+		{`{"a":{"n":1},"b":[{"x":1}]}`, "n=1;|x=1;"}, {`{"a":7,"b":{"x":2}}`, "|x=2;"}, {`{"a":[{"n":3}],"b":[]}`, "n=3;|"},
+	} {
+		members, ok := s.plain([]byte(c.line))
+		if got := described(members[0].objects) + "|" + described(members[1].objects); !ok || got != c.want {
+			t.Errorf("%s: %s, want %s", c.line, got, c.want)
+		}
+	}
+	for key, want := range map[string]string{"a": "n", "b": "x"} {
+		var keys []string
+		for _, n := range s.root.follows([]byte(`"a":`)).of(key).inside().next {
+			keys = append(keys, n.key)
+		}
+		if got := strings.Join(keys, " "); got != want {
+			t.Errorf("behind %s: %s, want %s", key, got, want)
+		}
+	}
+}
+
+// of is the shape that ends with the key: this one, or the next.
+func (s *shape) of(key string) *shape {
+	if s.key == key {
+		return s
+	}
+	next, _ := s.with(key)
+	return next
 }
 
 // A record is the same whether its inner objects were read with it or by the strict reader.
@@ -113,7 +153,7 @@ func TestInnerRecords(t *testing.T) {
 
 // saying is all that a record says.
 func saying(r *Record) string {
-	s := fmt.Sprint(r.Name, r.Line, r.At, r.Extra, r.Fate, r.Column, r.Sum)
+	s := fmt.Sprint(r.Kind.Name, r.Name, r.Line, r.At, r.Extra, r.Fate, r.Column, r.Sum)
 	for _, h := range r.vals {
 		v := h.value()
 		s += fmt.Sprintf(" %d: %v %q %v %v %v", h.field, v.Given, v.Text, v.Num, v.Int, v.When)
@@ -131,23 +171,35 @@ func saying(r *Record) string {
 	return s
 }
 
+// An object of no declared kind stays as it is written.
+func TestObjectOfNoKind(t *testing.T) {
+	kind := (&Kind{Name: "open", Fields: []Field{{Key: "raw", Type: Object}}}).Compile()
+	f := &File{Format: &Format{}}
+	if got := string(f.AddObject(kind, []byte(`{"raw":{"n": 1}}`), 1).Raw("raw")); got != `{"n": 1}` || len(f.Findings()) != 0 {
+		t.Errorf("%s, %d findings", got, len(f.Findings()))
+	}
+}
+
 // Members of [object] outlive the scanner, and what they are in must not be used then.
 func TestMembersThatAreKept(t *testing.T) {
 	members, _, err := object([]byte(`{"a":{"b":1}}`))
-	if err != nil || len(members) != 1 || members[0].inner != nil {
+	if err != nil || len(members) != 1 || members[0].objects != nil {
 		t.Errorf("%+v, %v", members, err)
 	}
 }
 
-// A scanner at rest forgets objects of a long text.
-func TestInsidesAreLetGo(t *testing.T) {
+// A scanner at rest holds on to no objects of a text.
+func TestInnerObjectsAreLetGo(t *testing.T) {
 	for n, want := range map[int]bool{10: true, maxReused: false} {
 		s := &scanner{}
 		if _, ok := s.plain([]byte(`{"a":{"b":"` + strings.Repeat("x", n) + `"}}`)); !ok {
 			t.Fatal("not plain")
 		}
-		if s.rest(); (s.inners != nil) != want {
-			t.Errorf("%d bytes: objects are kept: %v", n, s.inners != nil)
+		if s.rest(); (s.inner != nil) != want || (s.objects != nil) != want {
+			t.Errorf("%d bytes: room for objects is kept: %v, %v", n, s.inner != nil, s.objects != nil)
+		}
+		if want && (s.inner[0].raw != nil || s.objects[0].members != nil) {
+			t.Error("an object is kept")
 		}
 	}
 }

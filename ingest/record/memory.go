@@ -126,8 +126,8 @@ func (w *workspace) reuse() {
 	}
 }
 
-// record is a new record without values. It is set part by part: one that is made as a whole first is copied at the cost
-// of waiting for its parts.
+// record is a new record without values. It is set part by part: one that is made as a whole first is copied at the
+// cost of waiting for its parts.
 func (m *memory) record(kind *Kind, name string, in *File, line int64) *Record {
 	r := &m.records.take(1, recordBlock)[0]
 	r.Kind, r.Name, r.File, r.Line = kind, name, in, line

@@ -14,11 +14,11 @@ import (
 
 // member is one key of an object with its raw value.
 type member struct {
-	key   string
-	raw   jsontext.Value
-	inner *insides // the objects of its value; nil: it has none, or they are not known
-	ascii bool     // raw is a string of ASCII characters without escapes
-	tight bool     // raw has no white space but in its strings
+	key     string
+	raw     jsontext.Value
+	objects []innerObject // that its value is, or is an array of; nil: there are none, or they are not known
+	ascii   bool          // raw is a string of ASCII characters without escapes
+	tight   bool          // raw has no white space but in its strings
 }
 
 // object reads the members of a JSON object strictly: duplicate keys, text after
@@ -30,7 +30,7 @@ func object(text []byte) (members []member, brokenText bool, err error) {
 	members, brokenText, err = s.read(text, false)
 	members = slices.Clone(members)
 	for i := range members {
-		members[i].inner = nil // it is the scanner's
+		members[i].objects = nil // they are the scanner's
 	}
 	return members, brokenText, err
 }

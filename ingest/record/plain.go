@@ -16,7 +16,7 @@ type cell struct {
 	text  string // of the value
 	form  form
 	asked bool   // it is known whether the value is quiet
-	quiet bool   // it has no secret, or no text; apart from form, lest both be fetched before both are stored
+	quiet bool   // it has no secret, or no text; it is not next to form, see put
 	nanos uint32 // of a moment
 	bits  uint64
 	sum   xxh3.Uint128 // of the documented key and the value
@@ -35,7 +35,8 @@ func (c *cell) holds(f *Field, raw []byte) bool {
 }
 
 // put sets what a record holds of its field of that index to the value. It does so part by part: a value that is made
-// as a whole first is copied at the cost of waiting for its parts.
+// as a whole first is copied at the cost of waiting for its parts. Form and quiet would be loaded in one go if they lay
+// side by side, and the processor would wait if they had been stored one by one just before.
 func (c *cell) put(to *held, field int) {
 	to.field, to.given, to.form, to.quiet = uint8(field), true, c.form, c.quiet
 	to.nanos, to.bits, to.text, to.more = c.nanos, c.bits, c.text, nil

@@ -42,7 +42,7 @@ func TestScannerTakesNothingThatIsCutOff(t *testing.T) {
 		objects := `[` + text + `, ` + text + ` ]`
 		for n := range len(objects) {
 			visited := 0
-			got, ok := (&scanner{}).objects([]byte(objects[:n]), func() { visited++ })
+			got, ok := (&scanner{}).eachObject([]byte(objects[:n]), func() { visited++ })
 			want := 0
 			for _, end := range []int{1 + len(text), 3 + 2*len(text)} {
 				if n >= end {

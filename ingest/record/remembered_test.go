@@ -117,7 +117,7 @@ func TestObjectsOfAnArray(t *testing.T) {
 	} {
 		s := &scanner{}
 		var got []string
-		n, ok := s.objects([]byte(text), func() {
+		n, ok := s.eachObject([]byte(text), func() {
 			var keys []string
 			for _, m := range s.members {
 				keys = append(keys, m.key)

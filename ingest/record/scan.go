@@ -26,11 +26,10 @@ type scanner struct {
 	names   [nameSlots]string // keys seen before, so that most are made once
 	shape   *shape            // of the members; nil: it is not known
 	root    shape             // of an object without keys, from which all others are reached
-	within  shape             // root of the shapes of objects in members
 	shapes  int               // how many there are
-	keys    [][]byte          // of the objects inside that are open, to find one that stands twice
-	inners  []*insides        // of the members, the first ones in use
-	inUse   int               // how many of them
+	inner   []member          // of the objects in members, one behind the other
+	objects []innerObject     // that these are the members of
+	keys    [][]byte          // of the open objects that are not kept, to find one that stands twice
 }
 
 // maxPlainDepth is how deep values may nest for the scanner.
@@ -67,8 +66,10 @@ func (s *scanner) release() {
 // rest lets go of a long text.
 func (s *scanner) rest() {
 	if len(s.text) > maxReused {
-		s.members, s.keys, s.inners = nil, nil, nil // they hold on to it
+		s.members, s.keys, s.inner, s.objects = nil, nil, nil, nil // they hold on to it
 	}
+	clear(s.inner) // the next texts may have fewer objects
+	clear(s.objects)
 	s.text = nil
 }
 
@@ -94,7 +95,7 @@ func (s *scanner) space() {
 	s.blank()
 }
 
-// blank is space where there is some, or the text ends.
+// blank steps over white space, if there is any.
 func (s *scanner) blank() {
 	for s.at < len(s.text) {
 		switch s.text[s.at] {
@@ -118,7 +119,7 @@ func (s *scanner) next(c byte) bool {
 
 // outermost steps over an object and keeps its members.
 func (s *scanner) outermost() (ok bool) {
-	s.keys, s.inUse, s.shape = s.keys[:0], 0, &s.root
+	s.keys, s.inner, s.objects, s.shape = s.keys[:0], s.inner[:0], s.objects[:0], &s.root
 	s.members, ok = s.object(s.members[:0], 0)
 	return ok
 }
@@ -145,7 +146,7 @@ func (s *scanner) object(members []member, depth int) (all []member, ok bool) {
 		}
 		members = members[:n+1]
 		m := &members[n] // set in place: a copy of a member costs more than reading most values
-		m.key, m.inner = key, nil
+		m.key, m.objects = key, nil
 		if !s.valueOf(m, depth) {
 			return members, false
 		}
@@ -163,7 +164,7 @@ func (s *scanner) object(members []member, depth int) (all []member, ok bool) {
 func (s *scanner) valueOf(m *member, depth int) (ok bool) {
 	from, blanks := s.at, s.blanks
 	if depth == 0 && from < len(s.text) && s.text[from] >= '[' { // an object or an array; or a word
-		m.inner, ok = s.inside()
+		m.objects, ok = s.nested()
 	} else {
 		ok = s.value(depth)
 	}

@@ -14,6 +14,7 @@ type shape struct {
 	quoted string // with its quotes and the colon behind it
 	next   []*shape
 	habits []*habit // what its keys mean in some kinds
+	inner  *shape   // root of the shapes of objects in values of the last key; nil: there are none
 }
 
 // The most of what a scanner keeps of shapes. A document may have ids as its keys.
@@ -99,7 +100,7 @@ func (s *scanner) key(before []member) (key string, ok bool) {
 	case !s.ascii:
 		s.shape = nil
 	case s.shapes >= maxShapes:
-		s.root, s.within, s.shapes, s.shape = shape{}, shape{}, 0, nil
+		s.root, s.shapes, s.shape = shape{}, 0, nil
 	default:
 		next, isNew := s.shape.with(key)
 		if isNew {

@@ -195,7 +195,7 @@ func readList(f *Field, raw jsontext.Value, in *File, line int64) (v Value, dev 
 	if !in.Strict {
 		s := mem.scanner()
 		defer mem.rest(s)
-		n, v.Given = s.objects(raw, func() {
+		n, v.Given = s.eachObject(raw, func() {
 			items = append(items, innerRecord(in, f.Of, f.Key, line, s.members, s.shape))
 		})
 	}
