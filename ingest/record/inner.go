@@ -2,8 +2,8 @@ package record
 
 import "slices"
 
-// innerObject is an object that is a member's value, or an element of it. The scanner reads it with the object around it,
-// so that it is not read once more.
+// innerObject is an object that is a member's value, or an element of it. The scanner reads it with the object around
+// it, so that it is not read once more.
 //
 //	{"results":[{"cmd":"go vet","rc":0},{"cmd":"go test","rc":1}]}    two objects of two members
 type innerObject struct {
@@ -11,12 +11,12 @@ type innerObject struct {
 	shape   *shape // of the members; nil: it is not known
 }
 
-// maxInner is about how many inner objects, and members of them, are kept of a text. Where there are more, they are read
-// once more when they are needed: keeping them would take much memory.
+// maxInner is about how many inner objects, and members of them, are kept of a text. Where there are more, they are
+// read once more when they are needed: keeping them would take much memory.
 const maxInner = 4096
 
-// nested steps over a member's value that may be an object or an array. objects is the value if it is an object, and its
-// elements if it is an array of objects alone; nil: it is something else, is empty, or has too many.
+// nested steps over a member's value that may be an object or an array. objects is the value if it is an object, and
+// its elements if it is an array of objects alone; nil: it is something else, is empty, or has too many.
 func (s *scanner) nested() (objects []innerObject, ok bool) {
 	around, from := s.shape, s.at
 	inner, before := len(s.inner), len(s.objects)
@@ -37,8 +37,8 @@ func (s *scanner) nested() (objects []innerObject, ok bool) {
 	return slices.Clip(s.objects[before:]), ok
 }
 
-// innerArray steps over an array of objects behind the key of the shape. known is false where the array may hold something
-// else, or too much.
+// innerArray steps over an array of objects behind the key of the shape. known is false where the array may hold
+// something else, or too much.
 func (s *scanner) innerArray(around *shape) (known, ok bool) {
 	s.at++
 	for s.space(); ; s.space() {
@@ -79,8 +79,8 @@ func (s *shape) inside() *shape {
 	return s.inner
 }
 
-// innerValue is the value of a field that is declared to hold objects of a kind, if the objects are known; otherwise it is
-// the zero Value.
+// innerValue is the value of a field that is declared to hold objects of a kind, if the objects are known; otherwise it
+// is the zero Value.
 func innerValue(r *Record, f *Field, m *member) Value {
 	if len(m.objects) == 0 || f.Of == nil {
 		return Value{}

@@ -55,7 +55,8 @@ func TestInnerObjects(t *testing.T) {
 		}
 	}
 	for _, broken := range []string{
-		`{"k":{"a":1,"a":2}}`, `{"k":[{"a":1,"a":2}]}`, `{"k":[{"a":1}`, `{"k":[{"a":1},`, `{"k":[{"a":1} {"b":1}]}`, `{"k":[{"a":1},]}`,
+		`{"k":{"a":1,"a":2}}`, `{"k":[{"a":1,"a":2}]}`, `{"k":[{"a":1}`, `{"k":[{"a":1},`,
+		`{"k":[{"a":1} {"b":1}]}`, `{"k":[{"a":1},]}`,
 		`{"k":[{"a"}]}`, `{"k":{"\u0061":1}}`, `{"k":[`, `{"k":{`, `{"k":[{"a":1}]`, "{\"k\":[{\"a\":\"\xff\"}]}",
 		`{"k":[{"a":` + deep(maxPlainDepth-1) + `}]}`, `{"k":{"a":` + deep(maxPlainDepth) + `}}`,
 	} {
@@ -87,7 +88,9 @@ func described(objects []innerObject) string {
 func TestInnerObjectsOfTheNextLine(t *testing.T) {
 	s := &scanner{}
 	for _, c := range []struct{ line, want string }{
-		{`{"a":{"n":1},"b":[{"x":1}]}`, "n=1;|x=1;"}, {`{"a":7,"b":{"x":2}}`, "|x=2;"}, {`{"a":[{"n":3}],"b":[]}`, "n=3;|"},
+		{`{"a":{"n":1},"b":[{"x":1}]}`, "n=1;|x=1;"},
+		{`{"a":7,"b":{"x":2}}`, "|x=2;"},
+		{`{"a":[{"n":3}],"b":[]}`, "n=3;|"},
 	} {
 		members, ok := s.plain([]byte(c.line))
 		if got := described(members[0].objects) + "|" + described(members[1].objects); !ok || got != c.want {
@@ -206,7 +209,10 @@ func TestInnerObjectsAreLetGo(t *testing.T) {
 
 // Nothing of the record that was there before is left in a new one.
 func TestNewRecord(t *testing.T) {
-	used := Record{Name: "old", Line: 7, Extra: "{}", Fate: Duplicate, quiet: true, Column: 3, Sum: xxh3.Uint128{Hi: 1, Lo: 2}, vals: values{{}}}
+	used := Record{
+		Name: "old", Line: 7, Extra: "{}", Fate: Duplicate, quiet: true,
+		Column: 3, Sum: xxh3.Uint128{Hi: 1, Lo: 2}, vals: values{{}},
+	}
 	used.Kind, used.File, used.At = thing, &File{}, used.At.AddDate(1, 0, 0)
 	for i, v := 0, reflect.ValueOf(used); i < v.NumField(); i++ {
 		if v.Field(i).IsZero() {
