@@ -16,7 +16,7 @@ type innerObject struct {
 const maxInner = 4096
 
 // nested steps over a member's value that may be an object or an array. objects is the value if it is an object, and
-// its elements if it is an array of objects alone; nil: it is something else, is empty, or has too many.
+// its elements if it is an array of objects alone; nil: it is something else, an empty array, or has too many.
 func (s *scanner) nested() (objects []innerObject, ok bool) {
 	around, from := s.shape, s.at
 	inner, before := len(s.inner), len(s.objects)
@@ -28,7 +28,8 @@ func (s *scanner) nested() (objects []innerObject, ok bool) {
 		if known, ok = s.innerArray(around); known || !ok {
 			break
 		}
-		s.inner, s.objects, s.at, s.shape = s.inner[:inner], s.objects[:before], from, around
+		s.forget(inner, before)
+		s.at, s.shape = from, around
 		fallthrough
 	default:
 		return nil, s.value(0)
@@ -66,6 +67,13 @@ func (s *scanner) innerObject(around *shape, depth int) (ok bool) {
 	s.inner, ok = s.object(s.inner, depth)
 	s.objects = append(s.objects, innerObject{slices.Clip(s.inner[first:]), s.shape})
 	return ok
+}
+
+// forget lets go of the inner objects behind the first ones, and of their members. The next texts may have fewer of them.
+func (s *scanner) forget(members, objects int) {
+	clear(s.inner[members:])
+	clear(s.objects[objects:])
+	s.inner, s.objects = s.inner[:members], s.objects[:objects]
 }
 
 // inside is the root of the shapes of objects in the values of the last key.

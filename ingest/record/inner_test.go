@@ -201,9 +201,16 @@ func TestInnerObjectsAreLetGo(t *testing.T) {
 		if s.rest(); (s.inner != nil) != want || (s.objects != nil) != want {
 			t.Errorf("%d bytes: room for objects is kept: %v, %v", n, s.inner != nil, s.objects != nil)
 		}
-		if want && (s.inner[0].raw != nil || s.objects[0].members != nil) {
+		if want && (len(s.inner) > 0 || s.inner[:1][0].raw != nil || s.objects[:1][0].members != nil) {
 			t.Error("an object is kept")
 		}
+	}
+	s := &scanner{}
+	if _, ok := s.plain([]byte(`{"a":[{"b":1},{"b":2},3]}`)); !ok {
+		t.Fatal("not plain")
+	}
+	if len(s.inner) > 0 || s.inner[:2][1].raw != nil || s.objects[:2][1].members != nil {
+		t.Error("objects of an array that is read again are kept")
 	}
 }
 

@@ -68,8 +68,7 @@ func (s *scanner) rest() {
 	if len(s.text) > maxReused {
 		s.members, s.keys, s.inner, s.objects = nil, nil, nil, nil // they hold on to it
 	}
-	clear(s.inner) // the next texts may have fewer objects
-	clear(s.objects)
+	s.forget(0, 0)
 	s.text = nil
 }
 
@@ -119,7 +118,8 @@ func (s *scanner) next(c byte) bool {
 
 // outermost steps over an object and keeps its members.
 func (s *scanner) outermost() (ok bool) {
-	s.keys, s.inner, s.objects, s.shape = s.keys[:0], s.inner[:0], s.objects[:0], &s.root
+	s.forget(0, 0)
+	s.keys, s.shape = s.keys[:0], &s.root
 	s.members, ok = s.object(s.members[:0], 0)
 	return ok
 }
