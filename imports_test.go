@@ -41,6 +41,7 @@ var may = []struct {
 	{"ingest/table", []string{"unit", "unit/parallel", "unit/alias", "unit/spill"}},
 	{"ingest/redact", nil},
 	{"ingest/markdown", nil},
+	{"ingest/fragment", []string{"ingest/record"}},
 	{"ingest/record", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/table"}},
 	{"ingest/testrun", []string{"unit/parallel", "ingest/record", "ingest/table"}},
 	{"ingest/junit", []string{"unit/parallel", "ingest/source", "ingest/record", "ingest/table", "ingest/testrun"}},

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"runreport/ingest/dataset"
+	"runreport/ingest/fragment"
 	"runreport/ingest/history"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
@@ -123,7 +124,7 @@ func restoreAll(ctx context.Context, h *history.History, o Options, without map[
 	o.sealer.unpack(all.files)
 	o.sealer.renumber(all.files, readings, all.lots)
 	claimBeside(all.files)
-	by, again, err := o.sealer.settle(ctx, list, all.files)
+	by, again, err := o.sealer.settle(ctx, list, all.files, false)
 	all.sealed.by = by
 	if err == nil && len(again) == 0 {
 		again, err = all.lots.open(ctx, o, list, all.files, all.sealed)
@@ -145,7 +146,7 @@ func expired(ctx context.Context, h *history.History, o Options, keep time.Durat
 	if err != nil {
 		return nil, err
 	}
-	together := newGroups(len(all.files))
+	together := fragment.NewGroups(len(all.files))
 	index := map[string]int{}
 	for i, f := range all.files {
 		index[f.Path] = i
@@ -153,60 +154,26 @@ func expired(ctx context.Context, h *history.History, o Options, keep time.Durat
 	for _, l := range all.lots.whole() {
 		for _, u := range l.units {
 			if !u.opened {
-				together.join(index, slices.Values(u.paths))
+				together.Join(index, slices.Values(u.paths))
 			}
 		}
 	}
-	for _, c := range stitch(all.files, nil) {
+	for _, c := range stitch(all.files, nil, sealedUnits{}) {
 		for _, u := range c.units {
-			together.join(index, pathsOf(u))
+			together.Join(index, pathsOf(u))
 		}
 	}
 	last, latest := make([]time.Time, len(all.files)), time.Time{}
 	for i, f := range all.files {
-		at, g := history.LastAt(h, f.Path), together.of(i)
+		at, g := history.LastAt(h, f.Path), together.Of(i)
 		last[g], latest = laterOf(last[g], at), laterOf(latest, at)
 	}
 	for i, f := range all.files {
-		if at := last[together.of(i)]; !at.IsZero() && at.Before(latest.Add(-keep)) {
+		if at := last[together.Of(i)]; !at.IsZero() && at.Before(latest.Add(-keep)) {
 			old[f.Path] = true
 		}
 	}
 	return old, nil
-}
-
-// fileGroups are sets of files that share units: a union-find over the indexes of files.
-type fileGroups []int
-
-func newGroups(n int) fileGroups {
-	g := make(fileGroups, n)
-	for i := range g {
-		g[i] = i
-	}
-	return g
-}
-
-func (g fileGroups) of(i int) int {
-	for g[i] != i {
-		g[i] = g[g[i]]
-		i = g[i]
-	}
-	return i
-}
-
-// join makes one group of the files that a unit is made of or speaks of.
-func (g fileGroups) join(index map[string]int, paths iter.Seq[string]) {
-	first := -1
-	for p := range paths {
-		i, ok := index[p]
-		switch {
-		case !ok:
-		case first < 0:
-			first = i
-		default:
-			g[g.of(i)] = g.of(first)
-		}
-	}
 }
 
 // pathsOf are the files that the unit is made of or speaks of, some of them twice.

@@ -15,3 +15,11 @@ func forEach(ctx context.Context, o Options, stage string, n int, work func(i in
 	}
 	return parallel.ForEach(ctx, o.Jobs, n, told, work)
 }
+
+// partOf are the options for a part of a stage, before which so many of all were done.
+func (o Options) partOf(done, all int) Options {
+	if tell := o.Progress; tell != nil {
+		o.Progress = func(stage string, n, _ int) { tell(stage, done+n, all) }
+	}
+	return o
+}

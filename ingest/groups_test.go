@@ -59,54 +59,6 @@ func TestGroupsThatStay(t *testing.T) {
 	}
 }
 
-// Records are those of the unit that they name, in the order in which units are met. A unit has
-// ended when its last record ends it.
-func TestRecordsOfUnits(t *testing.T) {
-	by := &record.Seal{
-		Key:  func(r *record.Record) string { return strings.TrimRight(r.Name, ".") },
-		Ends: func(r *record.Record) bool { return strings.HasSuffix(r.Name, ".") },
-	}
-	units := newOwnUnits(by)
-	add := func(names string) {
-		var list []*record.Record
-		for _, n := range strings.Split(names, " ") {
-			list = append(list, &record.Record{Name: n})
-		}
-		units.add(list)
-	}
-	said := func() (out []string) {
-		for _, u := range units.order {
-			s := fmt.Sprintf("%s:%d@%d", u.name, len(u.list), u.at)
-			if u.ended {
-				s += "."
-			}
-			out = append(out, s)
-		}
-		return out
-	}
-	add("a b a. b")
-	if got := strings.Join(said(), " "); got != "a:2@1. b:2@1" {
-		t.Errorf("after one round: %s", got)
-	}
-	add("a c c.")
-	add("b.")
-	if got := strings.Join(said(), " "); got != "a:3@2 b:3@3. c:2@2." { // a goes on behind its end
-		t.Errorf("after three rounds: %s", got)
-	}
-	taken := units.take(func(u *ownRecords) bool { return u.ended })
-	if len(taken) != 2 || taken[0].name != "b" || taken[1].name != "c" || strings.Join(said(), " ") != "a:3@2" {
-		t.Errorf("taken %d, left %v", len(taken), said())
-	}
-	add("b") // the one that was taken does not go on
-	if got := strings.Join(said(), " "); got != "a:3@2 b:1@4" {
-		t.Errorf("after it was taken: %s", got)
-	}
-	add(".") // a record of no unit ends none
-	if u := units.order[2]; u.name != "" || u.ended {
-		t.Errorf("a record without a name: %+v", u)
-	}
-}
-
 // Times of units with few of them open their files where they may be taken out: more than 366 days
 // after those that can tell. Where none can, and another beginning is possible, all are opened.
 func TestFilesThatAreOpenedForTheirTimes(t *testing.T) {

@@ -76,12 +76,13 @@ type Options struct {
 	lots     *lots            // that take long logs segment by segment; nil: none do
 	// sealAfter is how many records of a file are read before units are sealed; 0: a number
 	// that suits most files. Below 0 no unit is, which sealing is held against in tests.
-	sealAfter int
-	stored    func()             // is told when a file was read, before its units are sealed; nil: nobody is
-	lotFiles  int                // how many files a lot has at least; 0: a number that suits most inputs
-	partRows  int                // rows of a part of a history or shard at most; 0: as many as suit most
-	largeLot  int64              // bytes of a lot that is put together on all processors; 0: those of a log of many blocks
-	rooms     func() *spill.Room // where rows lie while there is much of them; nil: [spill.New]
+	sealAfter   int
+	stored      func()             // is told when a file was read, before its units are sealed; nil: nobody is
+	lotFiles    int                // how many files a lot has at least; 0: a number that suits most inputs
+	partRows    int                // rows of a part of a history or shard at most; 0: as many as suit most
+	againAtOnce int64              // bytes of logs that are read again at once; 0: as many as suit most machines
+	largeLot    int64              // bytes of a lot that is put together on all processors; 0: those of a log of many blocks
+	rooms       func() *spill.Room // where rows lie while there is much of them; nil: [spill.New]
 }
 
 // room is one for rows of which there may be many.
@@ -215,7 +216,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	if o.Progress != nil {
 		o.Progress("telling units apart", 0, 1)
 	}
-	by, faults, err := sealing.sealer.settle(ctx, list, files)
+	by, faults, err := sealing.sealer.settle(ctx, list, files, true)
 	if err != nil {
 		return nil, err
 	}

@@ -196,7 +196,7 @@ func (l *lot) steps(x *lots, own []*record.File, beside *record.Listing) [3]func
 		for _, f := range own {
 			l.links.add(f, 0, "")
 		}
-		chunks = stitch(own, beside)
+		chunks = stitch(own, beside, sealedUnits{})
 		l.links.tie(own, chunks)
 	}
 	date := func() {

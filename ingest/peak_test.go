@@ -59,6 +59,9 @@ func TestPeakMemoryOfReading(t *testing.T) {
 		twice := func(w io.Writer, size int) error { return errors.Join(longKahnLog(w, size), longKahnLog(w, 1)) }
 		measurePeak(t, writeLong(t, "run_state.jsonl", size, twice), size, 2, peakBase)
 	})
+	t.Run("copies of kahn", func(t *testing.T) { // whose units are put together again, a few at a time
+		measurePeak(t, copiesOfKahn(t, size), size, 2, lotBase)
+	})
 	t.Run("nights of junit", func(t *testing.T) { measurePeak(t, nightsOfJUnit(t, size), size, 2, lotBase) })
 	for logs, path := range map[string]string{
 		"kahn":            writeLong(t, "run_state.jsonl", size, longKahnLog),

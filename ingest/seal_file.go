@@ -8,6 +8,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"runreport/ingest/fragment"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
 	"runreport/unit/spill"
@@ -15,14 +16,14 @@ import (
 
 // seal puts units of one file into the tables. rest are the records of those that have to
 // wait until all files are read.
-func (x *fileSealer) seal(all []*ownRecords) (done []*sealedBlock, rest []*record.Record) {
+func (x *fileSealer) seal(all []*fragment.Unit) (done []*sealedBlock, rest []*record.Record) {
 	n := 0
 	for _, u := range all {
-		n += len(u.list)
+		n += len(u.List)
 	}
 	records := make([]*record.Record, 0, n)
 	for _, u := range all {
-		records = append(records, u.list...)
+		records = append(records, u.List...)
 	}
 	view := x.like.View(records)
 	if b, ok := x.sealView(view); ok {
@@ -36,7 +37,7 @@ func (x *fileSealer) seal(all []*ownRecords) (done []*sealedBlock, rest []*recor
 		return nil, records
 	}
 	for _, u := range all {
-		more, left := x.seal([]*ownRecords{u})
+		more, left := x.seal([]*fragment.Unit{u})
 		done, rest = append(done, more...), append(rest, left...)
 	}
 	return done, rest
@@ -49,7 +50,7 @@ type fileSealer struct {
 	file   *record.File
 	like   *record.File // what views of the file are made of
 	clean  *cleaner
-	open   *ownUnits        // that go on, or wait for what is before them in the file
+	open   *fragment.Units  // that go on, or wait for what is before them in the file
 	rest   []*record.Record // that have to wait until all files are read
 	tasks  sync.WaitGroup
 	slots  chan struct{} // taken by tasks at work; nil: there was none yet
@@ -89,7 +90,7 @@ func (s *sealer) forStored(f *record.File) *fileSealer {
 		system: s.systems[f.Format.System],
 		file:   f,
 		like:   f.View(nil),
-		open:   newOwnUnits(f.Format.Seal),
+		open:   fragment.NewUnits(f.Format.Seal),
 	}
 	f.Drain, f.DrainAt = x.drain, s.o.sealAfter
 	f.Settle, f.SettleAt = x.settle, max(1, s.o.sealAfter/4) // they fit into the processor's cache
@@ -100,19 +101,19 @@ func (s *sealer) forStored(f *record.File) *fileSealer {
 // the records of others. Units in which there is a secret wait too, since texts that come to
 // be the same without theirs are numbered in the order of the file.
 func (x *fileSealer) settle(records []*record.Record, last bool) (rest []*record.Record) {
-	units := newOwnUnits(x.open.by)
-	units.add(records)
+	units := fragment.NewUnits(x.open.By)
+	units.Add(records)
 	judge := x.clean.judge()
 	if x.store != nil { // which has judged them already
 		judge = nil
 	}
-	current := units.last // goes on, for all that is known
-	ready := units.take(func(u *ownRecords) bool {
-		whole := u.ended && (last || u != current) && units.by.Begins(u.list[0])
-		return whole && judge.quiet(u.list)
+	current := units.Last // goes on, for all that is known
+	ready := units.Take(func(u *fragment.Unit) bool {
+		whole := u.Ended && (last || u != current) && units.By.Begins(u.List[0])
+		return whole && judge.quiet(u.List)
 	})
-	for _, u := range units.order {
-		rest = append(rest, u.list...)
+	for _, u := range units.Order {
+		rest = append(rest, u.List...)
 	}
 	var done []*sealedBlock
 	for part := range slices.Chunk(ready, unitsPerChunk) {
@@ -131,8 +132,8 @@ func (x *fileSealer) drain() {
 	records := x.file.Take()
 	x.clean.records(records)
 	x.file.Keep.Rest(records)
-	x.open.add(records)
-	ready := x.open.take(x.open.over)
+	x.open.Add(records)
+	ready := x.open.Take(x.open.Over)
 	if x.slots == nil {
 		x.slots = make(chan struct{}, x.o.Jobs)
 	}
@@ -145,7 +146,7 @@ func (x *fileSealer) drain() {
 	}
 }
 
-func (x *fileSealer) sealSome(units []*ownRecords) {
+func (x *fileSealer) sealSome(units []*fragment.Unit) {
 	done, rest := x.seal(units)
 	x.doneMu.Lock()
 	defer x.doneMu.Unlock()
@@ -177,10 +178,10 @@ func (x *fileSealer) finish() {
 			records = append(records, r)
 		}
 	}
-	x.open.add(records)
-	last := x.open.take(func(u *ownRecords) bool { return u.name != "" })
-	for _, nameless := range x.open.order {
-		x.rest = append(x.rest, nameless.list...)
+	x.open.Add(records)
+	last := x.open.Take(func(u *fragment.Unit) bool { return u.Name != "" })
+	for _, nameless := range x.open.Order {
+		x.rest = append(x.rest, nameless.List...)
 	}
 	for part := range slices.Chunk(last, unitsPerChunk) {
 		x.sealSome(part)
@@ -218,12 +219,7 @@ func (x *fileSealer) sealView(view *record.File) (done *sealedBlock, ok bool) {
 	stamps, firsts := make([]record.Stamps, len(units)), make([]*record.Record, len(units))
 	n := 0
 	for i, u := range units {
-		first := u.Records[0]
-		stamps[i], firsts[i] = u.Stamps(), first
-		// A unit is read again by the lines from its first to its last record. kahn's records are always in the
-		// order of their file, so this only guards formats that may be sealed later.
-		inOrder := slices.IsSortedFunc(u.Records, byLine)
-		if !by.Begins(first) || first.At.IsZero() || stamps[i].Alone() || !stamps[i].Together() || !inOrder {
+		if stamps[i], firsts[i] = u.Stamps(), u.Records[0]; !sealable(u, stamps[i]) {
 			return nil, false
 		}
 		n += len(u.Records)
@@ -240,11 +236,7 @@ func (x *fileSealer) sealView(view *record.File) (done *sealedBlock, ok bool) {
 		keys = append(keys, u.Key...)
 		b.n++
 		from, last, older := b.set.Marks(), stamps[i].Last, isOlder(u, x.o.Since)
-		if older && x.store == nil { // of which all rows are stored
-			mention(u, &b.set)
-		} else {
-			x.system.Assemble(u, &b.set)
-		}
+		fits := x.assemble(x.system, u, b, older)
 		to = b.set.Marks()
 		packed[i] = packedUnit{
 			from:     from,
@@ -262,7 +254,7 @@ func (x *fileSealer) sealView(view *record.File) (done *sealedBlock, ok bool) {
 			numbered: u.Key != plain || strings.Contains(u.ID, "#"),
 			whole:    x.store != nil && b.set.OfUnit(u.Key, firsts[i].File.Index, from, to),
 		}
-		if b.set.Longer(x.o.longest().Seconds(), from) {
+		if !fits {
 			return nil, false
 		}
 	}
@@ -274,4 +266,27 @@ func (x *fileSealer) sealView(view *record.File) (done *sealedBlock, ok bool) {
 		units:    spill.Place(x.slab, packed),
 		to:       &spill.Place(x.slab, []table.Marks{to})[0],
 	}, true
+}
+
+// sealable reports whether a unit with these times may be sealed. It is read again by the lines from its first to its
+// last record. kahn's records are always in the order of their file, so the order only guards formats that may be
+// sealed later.
+func sealable(u *record.Unit, stamps record.Stamps) bool {
+	if len(u.Records) == 0 || stamps.Alone() || !stamps.Together() {
+		return false
+	}
+	first := u.Records[0]
+	return first.File.Format.Seal.Begins(first) && !first.At.IsZero() && slices.IsSortedFunc(u.Records, byLine)
+}
+
+// assemble writes the rows of a unit into the batch; false where a duration in them is longer than any that counts. Of
+// one that is older than --since the events alone are written, unless all rows are stored.
+func (s *sealer) assemble(system *record.System, u *record.Unit, b *batch, older bool) bool {
+	from := b.set.Marks()
+	if older && s.store == nil {
+		mention(u, &b.set)
+	} else {
+		system.Assemble(u, &b.set)
+	}
+	return !b.set.Longer(s.o.longest().Seconds(), from)
 }

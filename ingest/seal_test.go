@@ -222,46 +222,6 @@ func TestKeysThatReadAlike(t *testing.T) {
 	}
 }
 
-// A unit that was stopped is sealed while its log is read, long before the end, unless it lacks its start or
-// is no unit's.
-func TestUnitsThatAreOver(t *testing.T) {
-	units := newOwnUnits(&record.Seal{
-		Key:    func(r *record.Record) string { return strings.TrimRight(r.Name, ".") },
-		Begins: func(r *record.Record) bool { return r.Line == 1 },
-		Ends:   func(r *record.Record) bool { return strings.HasSuffix(r.Name, ".") },
-	})
-	add := func(names ...string) {
-		var records []*record.Record
-		for _, name := range names {
-			line := int64(1)
-			if units.find(strings.TrimRight(name, ".")) != nil || name == "headless" {
-				line = 2
-			}
-			records = append(records, &record.Record{Name: name, Line: line})
-		}
-		units.add(records)
-	}
-	for round, want := range []string{"", "ended", "ended", "stopped ended"} {
-		switch round {
-		case 0:
-			add("stopped", "headless", "alive", "", "ended.")
-		case 1:
-			add("alive")
-		default:
-			add("other")
-		}
-		var over []string
-		for _, u := range units.order {
-			if units.over(u) {
-				over = append(over, u.name)
-			}
-		}
-		if got := strings.Join(over, " "); got != want {
-			t.Errorf("after round %d over are %q, want %q", round, got, want)
-		}
-	}
-}
-
 // packed is an archive of the files.
 func packed(t *testing.T, kind string, files map[string]string) string {
 	n := night{}
@@ -324,7 +284,7 @@ func TestNothingIsLeftOfSealedUnits(t *testing.T) {
 		t.Fatal(err)
 	}
 	lone := o.sealer.unpack(files)
-	by, _, err := o.sealer.settle(ctx, list, files)
+	by, _, err := o.sealer.settle(ctx, list, files, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -336,7 +296,7 @@ func TestNothingIsLeftOfSealedUnits(t *testing.T) {
 	if len(standIns) < 20 || standIns[0].Str("run_id") == "" {
 		t.Fatalf("%d units are sealed", len(standIns))
 	}
-	chunks := stitch(files, nil)
+	chunks := stitch(files, nil, sealedUnits{})
 	chunks[0].assemble(o, sealed)
 	if chunks[0].units != nil || len(chunks[0].rows) == 0 {
 		t.Error("units stay when their rows are there")

@@ -138,7 +138,7 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 	}
 	sealing.sealer.unpack(files)
 	claimBeside(files)
-	by, faults, err := sealing.sealer.settle(ctx, list, files)
+	by, faults, err := sealing.sealer.settle(ctx, list, files, false)
 	if err != nil {
 		return done, err
 	}

@@ -249,7 +249,7 @@ func TestUnitsAreDealtOut(t *testing.T) {
 	}
 	res := decodeFiles(t, tree(t, map[string]string{"a.jsonl": log.String()}))
 	var sizes []int
-	for _, c := range stitch(res, nil) {
+	for _, c := range stitch(res, nil, sealedUnits{}) {
 		sizes = append(sizes, len(c.units))
 	}
 	if !slices.Equal(sizes, []int{unitsPerChunk, unitsPerChunk, 3}) {

@@ -86,9 +86,9 @@ func (a unitPlace) compare(b unitPlace) int {
 }
 
 // stitch puts the files of each system together to units, a few to a chunk. beside are all
-// files that were found; nil: these. Of files whose records were let go, the units are there. Those of lone
+// files that were found; nil: these. Of files whose records were let go, the units are there. Those of sealed
 // get the names of what they are about.
-func stitch(files []*record.File, beside *record.Listing, lone ...*sealedBlock) []*chunk {
+func stitch(files []*record.File, beside *record.Listing, sealed sealedUnits) []*chunk {
 	// Some rules of a format are about the files beside a log.
 	if beside == nil {
 		beside = record.NewListing(files)
@@ -104,7 +104,12 @@ func stitch(files []*record.File, beside *record.Listing, lone ...*sealedBlock) 
 	parallel.Each(len(Systems), func(i int) { // none sees a file of another
 		if s := Systems[i]; len(own[s.Name]) > 0 {
 			units[i] = s.Stitch(own[s.Name])
-			nameSubjects(s, units[i], lone)
+			for _, u := range units[i] {
+				if x := sealed.of(u); x != nil && x.several {
+					u.Home = x.home
+				}
+			}
+			nameSubjects(s, units[i], sealed.lone)
 			slices.SortStableFunc(units[i], func(a, b *record.Unit) int { return placeOf(a).compare(placeOf(b)) })
 		}
 	})
@@ -148,7 +153,7 @@ type shownRows struct {
 // whose rows are there already, and so are those of the lots. Where nothing is stored, nobody needs the files and the
 // units any more once the rows are there.
 func (res *Result) putTogether(ctx context.Context, o Options, files []*record.File, sealed sealedUnits, lots ...*lot) (shown shownRows, all *table.Set, err error) {
-	chunks := stitch(files, o.links.listing(), sealed.lone...)
+	chunks := stitch(files, o.links.listing(), sealed)
 	o.links.tie(files, chunks)
 	if err := plausible(ctx, o, chunks, sealed, lots); err != nil {
 		return shown, nil, err

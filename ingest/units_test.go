@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"runreport/ingest/fragment"
 	"runreport/ingest/history"
 	"runreport/ingest/record"
 )
@@ -84,13 +85,13 @@ func TestOlderUnits(t *testing.T) {
 // Files that share a unit are one group, also over a third one. A group goes when it ended longer
 // before the latest event than it is to be kept.
 func TestGroupsOfFiles(t *testing.T) {
-	g, index := newGroups(6), map[string]int{"a": 0, "b": 1, "c": 2, "d": 3, "e": 4, "f": 5}
+	g, index := fragment.NewGroups(6), map[string]int{"a": 0, "b": 1, "c": 2, "d": 3, "e": 4, "f": 5}
 	for _, files := range []string{"a b", "d c", "x e", "b c", "f"} { // nobody has x
-		g.join(index, strings.FieldsSeq(files))
+		g.Join(index, strings.FieldsSeq(files))
 	}
 	for i := range g {
 		for j := range g {
-			if got, want := g.of(i) == g.of(j), i == j || i < 4 && j < 4; got != want {
+			if got, want := g.Of(i) == g.Of(j), i == j || i < 4 && j < 4; got != want {
 				t.Errorf("files %d and %d are of one group: %v", i, j, got)
 			}
 		}

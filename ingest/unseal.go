@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"runreport/ingest/fragment"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
 	"runreport/unit/parallel"
@@ -29,9 +30,10 @@ func (s sealedUnits) last() time.Time {
 	return last
 }
 
-// settle unseals the units that turned out to go on elsewhere, and returns all others. The faults
-// are those of files that could be read before. Beside that it numbers the files of stored rows.
-func (s *sealer) settle(ctx context.Context, list []found, files []*record.File) (kept map[*record.Record]*sealedUnit, faults []Problem, err error) {
+// settle unseals the units that turned out to go on elsewhere, and returns all others. anew says that those of them that
+// lie in several files only as copies are sealed again, which what files have to do with each other cannot be seen from then.
+// The faults are those of files that could be read before. Beside that it numbers the files of stored rows.
+func (s *sealer) settle(ctx context.Context, list []found, files []*record.File, anew bool) (kept map[*record.Record]*sealedUnit, faults []Problem, err error) {
 	if s == nil {
 		return nil, nil, nil
 	}
@@ -70,20 +72,30 @@ func (s *sealer) settle(ctx context.Context, list []found, files []*record.File)
 	if len(order) == 0 {
 		return kept, nil, nil
 	}
-	failed := make([]error, len(order))
-	err = forEach(ctx, s.o, "reading again", len(order), func(n int) {
-		var at found
-		if s.store == nil {
-			at = list[order[n].file.Index]
+	most, read := int64(math.MaxInt64), 0
+	if anew {
+		most = cmp.Or(s.o.againAtOnce, againAtOnce)
+	}
+	of := func(i int) (*record.File, map[string]bool) { return order[i].file, order[i].names }
+	for _, p := range fragment.Portions(len(order), of, files, most) {
+		failed, err := s.readPortion(ctx, s.o.partOf(read, len(order)), order, p.Again, list)
+		if err != nil {
+			return nil, nil, err
 		}
-		failed[n] = s.reread(order[n], at)
-	})
-	for n, fault := range failed {
-		if fault != nil && !order[n].file.Found(decoder) {
-			faults = append(faults, Problem{order[n].file.Path, fault})
+		read += len(p.Again)
+		for n, fault := range failed {
+			if f := order[p.Again[n]].file; fault != nil && !f.Found(decoder) {
+				faults = append(faults, Problem{f.Path, fault})
+			}
+		}
+		if !anew {
+			continue
+		}
+		for _, u := range s.putAgain(p) {
+			kept[u.standIn] = u
 		}
 	}
-	return kept, faults, err
+	return kept, faults, nil
 }
 
 // unsealed is what of a file has to be put together with others after all.

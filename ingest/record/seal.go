@@ -160,6 +160,20 @@ func ownTexts(all values) {
 // Forget leaves of the record its kind, its time and its place.
 func (r *Record) Forget() { r.vals = nil }
 
+// Discard gives up the records, of which nobody may use any more, nor what is inside them. Records share blocks of memory
+// with others, by which one that is in use would hold on to all that ever were there.
+func Discard(records []*Record) {
+	for _, r := range records {
+		discard(r)
+	}
+}
+
+func discard(r *Record) {
+	r.eachInner(discard)
+	clear(r.vals)
+	*r = Record{}
+}
+
 // IsStandIn reports whether the record stands for a unit that is in the tables.
 func (r *Record) IsStandIn() bool { return r.Fate == sealed }
 

@@ -1,0 +1,121 @@
+package fragment
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"runreport/ingest/record"
+)
+
+// Name is a unit's own name in its system. Fragments of a unit have it in common, and so may other units.
+type Name struct{ System, Name string }
+
+// Fragment is the records that one file has of a name.
+type Fragment struct {
+	File    *record.File
+	Records []*record.Record
+}
+
+// Portion is files that are read again at once. No file outside of it has records of a name of theirs.
+type Portion struct {
+	Again []int // their numbers among all that are read again
+	Names []Name
+	Files []*record.File // that have records of these names, also files that are not read again
+	bytes int64          // of those that are
+}
+
+// Portions are n files that are read again, of which the i-th has units of the names that of tells. files are all files,
+// in their order: of others the records that are there wait for those that are read again. A portion has at most so
+// many bytes, or files with names in common.
+func Portions(n int, of func(i int) (*record.File, map[string]bool), files []*record.File, most int64) []*Portion {
+	has := map[Name][]*record.File{}
+	for i := range n {
+		f, names := of(i)
+		for name := range names {
+			at := Name{f.Format.System, name}
+			has[at] = append(has[at], f)
+		}
+	}
+	for _, f := range files {
+		eachOwn(f, func(name Name, _ *record.Record) {
+			if have, wanted := has[name]; wanted && have[len(have)-1] != f {
+				has[name] = append(have, f)
+			}
+		})
+	}
+	together := NewGroups(len(files))
+	for _, own := range has {
+		for _, f := range own {
+			together[together.Of(f.Index)] = together.Of(own[0].Index)
+		}
+	}
+	groups := map[int]*Portion{}
+	group := func(f *record.File) *Portion {
+		first := together.Of(f.Index)
+		if groups[first] == nil {
+			groups[first] = &Portion{}
+		}
+		return groups[first]
+	}
+	for i := range n {
+		f, _ := of(i)
+		p := group(f)
+		p.Again, p.bytes = append(p.Again, i), p.bytes+f.Bytes
+	}
+	for name, own := range has {
+		p := group(own[0])
+		p.Names, p.Files = append(p.Names, name), append(p.Files, own...)
+	}
+	var all []*Portion
+	for _, p := range slices.SortedFunc(maps.Values(groups), func(a, b *Portion) int { return cmp.Compare(a.Again[0], b.Again[0]) }) {
+		slices.SortFunc(p.Names, func(a, b Name) int { return cmp.Or(cmp.Compare(a.System, b.System), cmp.Compare(a.Name, b.Name)) })
+		slices.SortFunc(p.Files, func(a, b *record.File) int { return cmp.Compare(a.Index, b.Index) })
+		p.Files = slices.Compact(p.Files)
+		if last := len(all) - 1; last >= 0 && p.bytes <= most-all[last].bytes {
+			all[last].add(p)
+			continue
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+func (p *Portion) add(o *Portion) {
+	p.Again, p.Names, p.Files, p.bytes = append(p.Again, o.Again...), append(p.Names, o.Names...), append(p.Files, o.Files...), p.bytes+o.bytes
+}
+
+// eachOwn visits the records of a file whose units are sealed as a rule, without those that stand for a unit.
+func eachOwn(f *record.File, visit func(Name, *record.Record)) {
+	if f.Format == nil || f.Format.Seal == nil {
+		return
+	}
+	for _, r := range f.Records {
+		if !r.IsStandIn() {
+			visit(Name{f.Format.System, f.Format.Seal.Key(r)}, r)
+		}
+	}
+}
+
+// Fragments are the records of each name, by the files that have some.
+func (p *Portion) Fragments() map[Name][]*Fragment {
+	own := make(map[Name][]*Fragment, len(p.Names))
+	for _, name := range p.Names {
+		own[name] = nil
+	}
+	for _, f := range p.Files {
+		eachOwn(f, func(name Name, r *record.Record) {
+			all, wanted := own[name]
+			if !wanted {
+				return
+			}
+			if len(all) == 0 || all[len(all)-1].File != f {
+				all = append(all, &Fragment{File: f})
+				own[name] = all
+			}
+			last := all[len(all)-1]
+			last.Records = append(last.Records, r)
+		})
+	}
+	return own
+}
