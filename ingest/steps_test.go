@@ -292,7 +292,7 @@ func TestContinuedUnits(t *testing.T) {
 		s := &sealer{units: c.units}
 		f.Records = c.records
 		waiting := &record.File{Format: &record.Format{System: "kahn"}, Records: []*record.Record{rec("x", 2, at(1))}}
-		if got := s.continued([]*record.File{waiting, {}, f}); len(got) != c.want {
+		if got, _ := s.continued([]*record.File{waiting, {}, f}); len(got) != c.want {
 			t.Errorf("%s: %d units, want %d", c.name, len(got), c.want)
 		}
 	}

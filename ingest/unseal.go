@@ -38,9 +38,10 @@ func (s *sealer) settle(ctx context.Context, list []found, files []*record.File,
 		return nil, nil, nil
 	}
 	var again []*sealedUnit
+	tied := fragment.Again{}
 	parallel.Do(
 		s.numberStored,
-		func() { again = s.continued(files) },
+		func() { again, tied.Partial = s.continued(files) },
 		func() {
 			kept = make(map[*record.Record]*sealedUnit, len(s.units))
 			for _, u := range s.units {
@@ -53,7 +54,7 @@ func (s *sealer) settle(ctx context.Context, list []found, files []*record.File,
 	for _, u := range again {
 		x := open[u.file]
 		if x == nil {
-			x = &unsealed{file: u.file, names: map[string]bool{}}
+			x = &unsealed{file: u.file, names: map[string]bool{}, ties: map[fragment.Tie]bool{}}
 			open[u.file] = x
 			order = append(order, x)
 		}
@@ -62,6 +63,7 @@ func (s *sealer) settle(ctx context.Context, list []found, files []*record.File,
 	if len(order) > 0 {
 		for _, u := range s.units {
 			if x := open[u.file]; x != nil && x.names[u.name] {
+				x.ties[tied.Tie(fragment.Name{System: u.file.Format.System, Name: u.name}, u.standIn)] = true
 				x.records += u.records
 				x.lines = append(x.lines, u.lines())
 				delete(kept, u.standIn)
@@ -76,8 +78,8 @@ func (s *sealer) settle(ctx context.Context, list []found, files []*record.File,
 	if anew {
 		most = cmp.Or(s.o.againAtOnce, againAtOnce)
 	}
-	of := func(i int) (*record.File, map[string]bool) { return order[i].file, order[i].names }
-	for _, p := range fragment.Portions(len(order), of, files, most) {
+	tied.Len, tied.Of = len(order), func(i int) (*record.File, map[fragment.Tie]bool) { return order[i].file, order[i].ties }
+	for _, p := range tied.Portions(files, most) {
 		failed, err := s.readPortion(ctx, s.o.partOf(read, len(order)), order, p.Again, list)
 		if err != nil {
 			return nil, nil, err
@@ -102,6 +104,7 @@ func (s *sealer) settle(ctx context.Context, list []found, files []*record.File,
 type unsealed struct {
 	file    *record.File
 	names   map[string]bool
+	ties    map[fragment.Tie]bool // of all its units of these names
 	records int64
 	lines   []record.LineSpan // that hold these records
 }
@@ -115,13 +118,13 @@ func (u *sealedUnit) lines() record.LineSpan {
 	return record.LineSpan{From: u.standIn.Line, To: u.end}
 }
 
-// continued are the sealed units of which other records may be a part.
-func (s *sealer) continued(files []*record.File) (again []*sealedUnit) {
-	begun := make(map[beginning]int, len(s.units))
-	partial := map[string]bool{} // names of records that lack their beginning
-	most := 0                    // that have one beginning in common
+// continued are the sealed units of which other records may be a part, and the names of records that lack their beginning.
+func (s *sealer) continued(files []*record.File) (again []*sealedUnit, partial map[fragment.Name]bool) {
+	begun := make(map[fragment.Tie]int, len(s.units))
+	partial = map[fragment.Name]bool{}
+	most := 0 // that have one beginning in common
 	count := func(f *record.File, name string, first *record.Record) {
-		at := beginning{f.Format.System, name, first.At.UnixNano()}
+		at := fragment.Tie{Name: fragment.Name{System: f.Format.System, Name: name}, Begins: first.At.UnixNano()}
 		begun[at]++
 		most = max(most, begun[at])
 	}
@@ -147,22 +150,22 @@ func (s *sealer) continued(files []*record.File) (again []*sealedUnit) {
 			case by.Begins(r) && !r.At.IsZero():
 				count(f, name, r)
 			case by.Begins(r) || !seen[name]:
-				partial[f.Format.System+"\x00"+name] = true
+				partial[fragment.Name{System: f.Format.System, Name: name}] = true
 			}
 			seen[name] = true
 		}
 	}
 	within := s.within()
 	if most < 2 && len(partial)+len(within) == 0 { // as mostly
-		return nil
+		return nil, nil
 	}
 	for _, u := range s.units {
-		if begun[beginning{u.file.Format.System, u.name, u.standIn.At.UnixNano()}] > 1 || within[u] ||
-			len(partial) > 0 && partial[u.file.Format.System+"\x00"+u.name] {
+		name := fragment.Name{System: u.file.Format.System, Name: u.name}
+		if begun[fragment.Tie{Name: name, Begins: u.standIn.At.UnixNano()}] > 1 || within[u] || len(partial) > 0 && partial[name] {
 			again = append(again, u)
 		}
 	}
-	return again
+	return again, partial
 }
 
 // within are the units that begin between the lines of another one of their name in their file: one was
@@ -189,12 +192,6 @@ func (s *sealer) within() map[*sealedUnit]bool {
 		end = max(end, u.end)
 	}
 	return found
-}
-
-// beginning is what the fragments of a unit have in common.
-type beginning struct {
-	system, name string
-	at           int64
 }
 
 // reread puts the records of the units back into the file, of which no more is read than

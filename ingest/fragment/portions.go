@@ -11,13 +11,20 @@ import (
 // Name is a unit's own name in its system. Fragments of a unit have it in common, and so may other units.
 type Name struct{ System, Name string }
 
+// Tie is what fragments that may be of one unit have in common: besides the name its first time, in nanoseconds since
+// 1970; 0: any, since records of the name lack their beginning.
+type Tie struct {
+	Name
+	Begins int64
+}
+
 // Fragment is the records that one file has of a name.
 type Fragment struct {
 	File    *record.File
 	Records []*record.Record
 }
 
-// Portion is files that are read again at once. No file outside of it has records of a name of theirs.
+// Portion is files that are read again at once. No file outside of it has a tie of theirs.
 type Portion struct {
 	Again []int // their numbers among all that are read again
 	Names []Name
@@ -25,22 +32,31 @@ type Portion struct {
 	bytes int64          // of those that are
 }
 
-// Portions are n files that are read again, of which the i-th has units of the names that of tells. files are all files,
-// in their order: of others the records that are there wait for those that are read again. A portion has at most so
-// many bytes, or files with names in common.
-func Portions(n int, of func(i int) (*record.File, map[string]bool), files []*record.File, most int64) []*Portion {
-	has := map[Name][]*record.File{}
-	for i := range n {
-		f, names := of(i)
-		for name := range names {
-			at := Name{f.Format.System, name}
-			has[at] = append(has[at], f)
+// Again is files that are read again, and the names of which records are put back into them.
+type Again struct {
+	Len     int
+	Of      func(i int) (f *record.File, ties map[Tie]bool)
+	Partial map[Name]bool // names of records that lack their beginning
+}
+
+// Portions cuts the files that are read again. files are all files, in their order: of others the records that are there
+// wait for those that are read again. A portion has at most so many bytes, or files that are tied to each other.
+func (a Again) Portions(files []*record.File, most int64) []*Portion {
+	has, wanted := map[Tie][]*record.File{}, map[Name]bool{}
+	for i := range a.Len {
+		f, ties := a.Of(i)
+		for tie := range ties {
+			has[tie], wanted[tie.Name] = append(has[tie], f), true
 		}
 	}
 	for _, f := range files {
-		eachOwn(f, func(name Name, _ *record.Record) {
-			if have, wanted := has[name]; wanted && have[len(have)-1] != f {
-				has[name] = append(have, f)
+		eachOwn(f, func(name Name, r *record.Record) {
+			if !wanted[name] || !a.Partial[name] && !f.Format.Seal.Begins(r) {
+				return
+			}
+			tie := a.Tie(name, r)
+			if own := has[tie]; len(own) == 0 || own[len(own)-1] != f {
+				has[tie] = append(own, f)
 			}
 		})
 	}
@@ -58,27 +74,38 @@ func Portions(n int, of func(i int) (*record.File, map[string]bool), files []*re
 		}
 		return groups[first]
 	}
-	for i := range n {
-		f, _ := of(i)
+	for i := range a.Len {
+		f, _ := a.Of(i)
 		p := group(f)
 		p.Again, p.bytes = append(p.Again, i), p.bytes+f.Bytes
 	}
-	for name, own := range has {
-		p := group(own[0])
-		p.Names, p.Files = append(p.Names, name), append(p.Files, own...)
+	for tie, own := range has {
+		if p := groups[together.Of(own[0].Index)]; p != nil { // else it is of files that nothing is put back into
+			p.Names, p.Files = append(p.Names, tie.Name), append(p.Files, own...)
+		}
 	}
 	var all []*Portion
 	for _, p := range slices.SortedFunc(maps.Values(groups), func(a, b *Portion) int { return cmp.Compare(a.Again[0], b.Again[0]) }) {
-		slices.SortFunc(p.Names, func(a, b Name) int { return cmp.Or(cmp.Compare(a.System, b.System), cmp.Compare(a.Name, b.Name)) })
-		slices.SortFunc(p.Files, func(a, b *record.File) int { return cmp.Compare(a.Index, b.Index) })
-		p.Files = slices.Compact(p.Files)
 		if last := len(all) - 1; last >= 0 && p.bytes <= most-all[last].bytes {
 			all[last].add(p)
 			continue
 		}
 		all = append(all, p)
 	}
+	for _, p := range all {
+		slices.SortFunc(p.Names, func(a, b Name) int { return cmp.Or(cmp.Compare(a.System, b.System), cmp.Compare(a.Name, b.Name)) })
+		slices.SortFunc(p.Files, func(a, b *record.File) int { return cmp.Compare(a.Index, b.Index) })
+		p.Names, p.Files = slices.Compact(p.Names), slices.Compact(p.Files)
+	}
 	return all
+}
+
+// Tie is that of a fragment of the name, whose first record it is.
+func (a Again) Tie(name Name, first *record.Record) Tie {
+	if a.Partial[name] || first.At.IsZero() {
+		return Tie{Name: name}
+	}
+	return Tie{name, first.At.UnixNano()}
 }
 
 func (p *Portion) add(o *Portion) {
