@@ -7,12 +7,11 @@ import (
 	"runreport/ingest/fragment"
 	"runreport/ingest/record"
 	"runreport/unit/parallel"
-	"runreport/unit/spill"
 )
 
-// againAtOnce is how many bytes of logs are read again at once: their records take several times as much memory.
-// Logs with units of one name are read again together, however many bytes they have.
-const againAtOnce = 16 << 20
+// againAtOnce is how many records are read again at once, of some hundred bytes of memory each. Logs with fragments of one
+// unit are read again together, however many records these have.
+const againAtOnce = 128 << 10
 
 // readPortion reads the files of a portion again. failed are the faults, as the files follow each other.
 func (s *sealer) readPortion(ctx context.Context, o Options, order []*unsealed, again []int, list []found) (failed []error, err error) {
@@ -27,102 +26,109 @@ func (s *sealer) readPortion(ctx context.Context, o Options, order []*unsealed, 
 	return failed, err
 }
 
-// putAgain seals the units of the portion once more, now that all records of their names are there, and returns them.
-// The records of names about which there is anything to say or to decide are left to be put together with all others.
+// putAgain seals the units of the portion once more, now that the records of all of their fragments are there, and returns
+// them. The records of names about which there is anything to say or to decide are left to be put together with all
+// others.
 func (s *sealer) putAgain(p *fragment.Portion) (units []*sealedUnit) {
 	own := p.Fragments()
-	put := make([]*putName, len(p.Names))
-	parallel.Each(len(p.Names), func(i int) { put[i] = s.putName(p.Names[i], own[p.Names[i]]) })
-	var sealed [][]*record.Record
+	put := make([]putName, len(p.Names))
+	parallel.Each(len(p.Names), func(i int) { put[i], _ = s.putName(p.Names[i], own[p.Names[i]]) })
 	standIns := map[*record.File][]*record.Record{}
 	for i, name := range p.Names {
-		if put[i] == nil {
-			continue
-		}
-		for j, x := range own[name] {
-			record.CountFates(x.File, put[i].views[j])
-			sealed = append(sealed, x.Records)
+		for j, view := range put[i].views {
+			record.CountFates(own[name][j].File, view)
 		}
 		for _, u := range put[i].units {
 			standIns[u.file] = append(standIns[u.file], u.standIn)
 			units = append(units, u)
 		}
-		own[name] = nil
 	}
 	for _, f := range p.Files {
 		rest := standIns[f]
 		for _, r := range f.Records {
-			left, wanted := own[fragment.Name{System: f.Format.System, Name: f.Format.Seal.Key(r)}]
-			if r.IsStandIn() || !wanted || left != nil {
+			if r.File != nil { // else it was given up
 				rest = append(rest, r)
 			}
 		}
 		slices.SortFunc(rest, byLine)
 		f.Seal(f.Sealed(), rest)
 	}
-	parallel.Each(len(sealed), func(i int) { record.Discard(sealed[i]) })
 	return units
 }
 
-// putName is the units of one name whose rows are there.
+// putName is the units of one name whose rows are there, and whose records were given up.
 type putName struct {
 	views []*record.File // of the fragments
 	units []*sealedUnit
 }
 
-// putName puts the fragments of a name together; nil where a unit has to wait, which leaves them as they are.
-func (s *sealer) putName(name fragment.Name, of []*fragment.Fragment) (put *putName) {
+// putName puts the fragments of a name together; false where a unit has to wait, which leaves them as they are.
+func (s *sealer) putName(name fragment.Name, of []*fragment.Fragment) (put putName, ok bool) {
 	defer func() {
 		if recover() != nil { // it will happen again when the units are put together
-			put = nil
+			ok = false
 		}
-		if put == nil {
+		if !ok {
+			put = putName{}
 			for _, x := range of {
 				x.File.GiveBack(x.Records)
 			}
 		}
 	}()
-	made := &putName{}
-	files, left := map[*record.File]*record.File{}, 0 // records that are not accounted for
+	files, left := make(map[*record.File]*record.File, len(of)), 0 // records that are not accounted for
 	for _, x := range of {
-		if x.File.Found(cannotRead) {
-			return nil
-		}
 		v := x.File.View(x.Records)
-		made.views, files[v], left = append(made.views, v), x.File, left+len(x.Records)
+		put.views, files[v], left = append(put.views, v), x.File, left+len(x.Records)
 	}
 	system := s.systems[name.System]
-	units := system.Stitch(made.views)
+	units := system.Stitch(put.views)
 	nameSubjects(system, units, nil)
 	for _, u := range units {
 		if len(u.Files) != 1 || !sealable(u, u.Stamps()) { // one that goes on in another file would need two stand-ins
-			return nil
+			return put, false
 		}
 		left -= len(u.Records)
 	}
-	for _, v := range made.views {
+	for _, v := range put.views {
+		if len(v.Findings()) > 0 {
+			return put, false
+		}
 		for _, r := range v.Records {
 			if r.Fate != record.Kept {
 				left--
 			}
 		}
 	}
-	if left != 0 {
-		return nil
+	if left != 0 { // all of kahn's records are of a unit, so this only guards formats that may be sealed later
+		return put, false
 	}
+	for part := range slices.Chunk(units, unitsPerChunk) {
+		own, fit := s.putUnits(system, part, files)
+		if !fit {
+			return put, false
+		}
+		put.units = append(put.units, own...)
+	}
+	for i, v := range put.views {
+		v.Release() // its records were counted
+		record.Discard(of[i].Records)
+	}
+	return put, true
+}
+
+// putUnits writes the rows of some units; false where one of them has to wait. Each has all of its records in one file,
+// which files has by its view.
+func (s *sealer) putUnits(system *record.System, units []*record.Unit, files map[*record.File]*record.File) (put []*sealedUnit, fit bool) {
 	b := s.take()
 	defer s.put(b)
 	for _, u := range units {
 		own, fits := s.putUnit(system, u, files[u.Records[0].File], b)
 		if !fits {
-			return nil
+			return nil, false
 		}
-		made.units = append(made.units, own)
+		put = append(put, own)
 	}
-	if slices.ContainsFunc(made.views, func(v *record.File) bool { return len(v.Findings()) > 0 }) {
-		return nil
-	}
-	return made
+	return put, true
 }
 
 // putUnit writes the rows of a unit all of whose records are in the file; false where it has to wait.
@@ -139,12 +145,12 @@ func (s *sealer) putUnit(system *record.System, u *record.Unit, f *record.File, 
 		last:    u.Stamps().Last,
 		older:   isOlder(u, s.o.Since),
 		home:    u.Home,
-		several: true,
+		again:   true,
 	}
 	fits = s.assemble(system, u, b, own.older)
 	to := b.set.Marks()
 	own.to = &to
-	standIns := record.PackStandIns(u.Records[:1], func(b []byte) []byte { return spill.Place(s.slab, b) })
+	standIns := record.PackStandIns(u.Records[:1], func(packed []byte) []byte { return packed })
 	own.standIn = &standIns.Unpack(f)[0]
 	own.name = f.Format.Seal.Key(own.standIn)
 	return own, fits

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"compress/gzip"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -46,7 +47,7 @@ func TestCopiesAreSealedAgain(t *testing.T) {
 	for name, c := range map[string]struct {
 		most   int64
 		sealed int // units
-	}{"one after the other": {1, runs + 3}, "all at once": {1 << 30, runs + 3}, "some": {4 << 10, runs + 3}} {
+	}{"one after the other": {1, runs + 3}, "all at once": {1 << 30, runs + 3}, "some": {50, runs + 3}} {
 		o.sealAfter, o.againAtOnce = 1, c.most
 		var done []int
 		o.Progress = func(stage string, n, total int) {
@@ -93,8 +94,8 @@ func TestCopiesWithAHistory(t *testing.T) {
 	}
 }
 
-// copiesOfKahn is a folder with logs of one run each, and a copy of each in another folder; all of so many bytes.
-func copiesOfKahn(t *testing.T, size int) string {
+// copiesOfKahn is a folder with logs of one run each, and a copy of each in another folder; all of so many bytes, which packed ones hold.
+func copiesOfKahn(t *testing.T, size int, packed bool) string {
 	dir := t.TempDir()
 	var log bytes.Buffer
 	if err := longKahnLog(&log, size/2); err != nil {
@@ -107,7 +108,16 @@ func copiesOfKahn(t *testing.T, size int) string {
 		n, start := 0, []byte(`{"v":1,"event":"run_start"`)
 		for _, run := range bytes.SplitAfter(log.Bytes(), []byte("\n"+string(start)))[1:] {
 			run = append(bytes.Clone(start), bytes.TrimSuffix(run, start)...)
-			if err := os.WriteFile(filepath.Join(dir, folder, fmt.Sprintf("%06d.jsonl", n)), run, 0o600); err != nil {
+			name := fmt.Sprintf("%06d.jsonl", n)
+			if packed {
+				var b bytes.Buffer
+				z := gzip.NewWriter(&b)
+				if _, err := z.Write(run); err != nil || z.Close() != nil {
+					t.Fatal(err)
+				}
+				name, run = name+".gz", b.Bytes()
+			}
+			if err := os.WriteFile(filepath.Join(dir, folder, name), run, 0o600); err != nil {
 				t.Fatal(err)
 			}
 			n++

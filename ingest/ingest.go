@@ -80,7 +80,7 @@ type Options struct {
 	stored      func()             // is told when a file was read, before its units are sealed; nil: nobody is
 	lotFiles    int                // how many files a lot has at least; 0: a number that suits most inputs
 	partRows    int                // rows of a part of a history or shard at most; 0: as many as suit most
-	againAtOnce int64              // bytes of logs that are read again at once; 0: as many as suit most machines
+	againAtOnce int64              // records that are read again at once; 0: as many as suit most machines
 	largeLot    int64              // bytes of a lot that is put together on all processors; 0: those of a log of many blocks
 	rooms       func() *spill.Room // where rows lie while there is much of them; nil: [spill.New]
 }

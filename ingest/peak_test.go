@@ -60,8 +60,9 @@ func TestPeakMemoryOfReading(t *testing.T) {
 		measurePeak(t, writeLong(t, "run_state.jsonl", size, twice), size, 2, peakBase)
 	})
 	t.Run("copies of kahn", func(t *testing.T) { // whose units are put together again, a few at a time
-		measurePeak(t, copiesOfKahn(t, size), size, 2, lotBase)
+		measurePeak(t, copiesOfKahn(t, size, false), size, 2, lotBase)
 	})
+	t.Run("packed copies of kahn", func(t *testing.T) { measurePeak(t, copiesOfKahn(t, size, true), size, 2, lotBase) })
 	t.Run("nights of junit", func(t *testing.T) { measurePeak(t, nightsOfJUnit(t, size), size, 2, lotBase) })
 	for logs, path := range map[string]string{
 		"kahn":            writeLong(t, "run_state.jsonl", size, longKahnLog),

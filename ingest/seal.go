@@ -83,7 +83,7 @@ type sealedUnit struct {
 	last    time.Time    // the latest of its times
 	latest  time.Time    // of its events, where it is stored by this build
 	older   bool         // than --since
-	several bool         // it was put together of several files, of which all but one have copies of it
+	again   bool         // it was sealed once more, when all records of its name were there
 	home    string       // then: the folder that tells it apart, which may be that of a copy
 
 	final  string       // among all units, once these are known

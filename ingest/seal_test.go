@@ -121,7 +121,7 @@ func TestSealedUnitsAreTheSame(t *testing.T) {
 		}
 		want := read(t, o)
 		for _, after := range []int{1, 7, 40, 0} {
-			o.sealAfter, o.Jobs = after, 1+rnd.IntN(3)
+			o.sealAfter, o.Jobs, o.againAtOnce = after, 1+rnd.IntN(3), int64(seed%3*20)
 			o.Progress = func(stage string, done, total int) {
 				if stage == "reading again" && done == total {
 					again++

@@ -105,7 +105,7 @@ func stitch(files []*record.File, beside *record.Listing, sealed sealedUnits) []
 		if s := Systems[i]; len(own[s.Name]) > 0 {
 			units[i] = s.Stitch(own[s.Name])
 			for _, u := range units[i] {
-				if x := sealed.of(u); x != nil && x.several {
+				if x := sealed.of(u); x != nil && x.again {
 					u.Home = x.home
 				}
 			}

@@ -31,7 +31,7 @@ func (s sealedUnits) last() time.Time {
 }
 
 // settle unseals the units that turned out to go on elsewhere, and returns all others. anew says that those of them that
-// lie in several files only as copies are sealed again, which what files have to do with each other cannot be seen from then.
+// lie in other files as copies alone are sealed again; shards and compaction, which ask what files a unit lies in, do without.
 // The faults are those of files that could be read before. Beside that it numbers the files of stored rows.
 func (s *sealer) settle(ctx context.Context, list []found, files []*record.File, anew bool) (kept map[*record.Record]*sealedUnit, faults []Problem, err error) {
 	if s == nil {
@@ -78,7 +78,9 @@ func (s *sealer) settle(ctx context.Context, list []found, files []*record.File,
 	if anew {
 		most = cmp.Or(s.o.againAtOnce, againAtOnce)
 	}
-	tied.Len, tied.Of = len(order), func(i int) (*record.File, map[fragment.Tie]bool) { return order[i].file, order[i].ties }
+	tied.Len, tied.Of = len(order), func(i int) (*record.File, map[fragment.Tie]bool, int64) {
+		return order[i].file, order[i].ties, order[i].records
+	}
 	for _, p := range tied.Portions(files, most) {
 		failed, err := s.readPortion(ctx, s.o.partOf(read, len(order)), order, p.Again, list)
 		if err != nil {

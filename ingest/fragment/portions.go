@@ -24,27 +24,29 @@ type Fragment struct {
 	Records []*record.Record
 }
 
-// Portion is files that are read again at once. No file outside of it has a tie of theirs.
+// Portion is files that are read again at once. No file outside of it has records that are tied to records of theirs; units
+// of the same names that begin at other times may lie there.
 type Portion struct {
-	Again []int // their numbers among all that are read again
-	Names []Name
-	Files []*record.File // that have records of these names, also files that are not read again
-	bytes int64          // of those that are
+	Again   []int // their numbers among all that are read again
+	Names   []Name
+	Files   []*record.File // that have records of these names, also files that are not read again
+	records int64          // that are put back
 }
 
 // Again is files that are read again, and the names of which records are put back into them.
 type Again struct {
 	Len     int
-	Of      func(i int) (f *record.File, ties map[Tie]bool)
+	Of      func(i int) (f *record.File, ties map[Tie]bool, records int64)
 	Partial map[Name]bool // names of records that lack their beginning
 }
 
 // Portions cuts the files that are read again. files are all files, in their order: of others the records that are there
-// wait for those that are read again. A portion has at most so many bytes, or files that are tied to each other.
+// wait for those that are read again. At most so many records are put back
+// into those of a portion, unless they are tied to each other.
 func (a Again) Portions(files []*record.File, most int64) []*Portion {
 	has, wanted := map[Tie][]*record.File{}, map[Name]bool{}
 	for i := range a.Len {
-		f, ties := a.Of(i)
+		f, ties, _ := a.Of(i)
 		for tie := range ties {
 			has[tie], wanted[tie.Name] = append(has[tie], f), true
 		}
@@ -75,9 +77,9 @@ func (a Again) Portions(files []*record.File, most int64) []*Portion {
 		return groups[first]
 	}
 	for i := range a.Len {
-		f, _ := a.Of(i)
+		f, _, records := a.Of(i)
 		p := group(f)
-		p.Again, p.bytes = append(p.Again, i), p.bytes+f.Bytes
+		p.Again, p.records = append(p.Again, i), p.records+records
 	}
 	for tie, own := range has {
 		if p := groups[together.Of(own[0].Index)]; p != nil { // else it is of files that nothing is put back into
@@ -86,7 +88,7 @@ func (a Again) Portions(files []*record.File, most int64) []*Portion {
 	}
 	var all []*Portion
 	for _, p := range slices.SortedFunc(maps.Values(groups), func(a, b *Portion) int { return cmp.Compare(a.Again[0], b.Again[0]) }) {
-		if last := len(all) - 1; last >= 0 && p.bytes <= most-all[last].bytes {
+		if last := len(all) - 1; last >= 0 && p.records <= most-all[last].records {
 			all[last].add(p)
 			continue
 		}
@@ -109,7 +111,8 @@ func (a Again) Tie(name Name, first *record.Record) Tie {
 }
 
 func (p *Portion) add(o *Portion) {
-	p.Again, p.Names, p.Files, p.bytes = append(p.Again, o.Again...), append(p.Names, o.Names...), append(p.Files, o.Files...), p.bytes+o.bytes
+	p.Again, p.Names, p.Files = append(p.Again, o.Again...), append(p.Names, o.Names...), append(p.Files, o.Files...)
+	p.records += o.records
 }
 
 // eachOwn visits the records of a file whose units are sealed as a rule, without those that stand for a unit.

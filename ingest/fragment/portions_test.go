@@ -28,7 +28,7 @@ func at(name string) time.Time {
 // filesWith are files of which each has records of the names.
 func filesWith(names [][]string) (all []*record.File) {
 	for i, own := range names {
-		f := &record.File{Index: i, Format: format, Bytes: 10}
+		f := &record.File{Index: i, Format: format}
 		for line, name := range own {
 			f.Records = append(f.Records, &record.Record{Name: name, File: f, Line: int64(line), At: at(name)})
 		}
@@ -43,12 +43,12 @@ func tied(files []*record.File, again []int, partial ...string) Again {
 	for _, name := range partial {
 		a.Partial[Name{format.System, name}] = true
 	}
-	a.Of = func(i int) (*record.File, map[Tie]bool) {
+	a.Of = func(i int) (*record.File, map[Tie]bool, int64) {
 		f, ties := files[again[i]], map[Tie]bool{}
 		for _, r := range f.Records {
 			ties[a.Tie(Name{format.System, format.Seal.Key(r)}, r)] = true
 		}
-		return f, ties
+		return f, ties, 10
 	}
 	return a
 }
@@ -79,7 +79,7 @@ func TestPortions(t *testing.T) {
 		1 << 62: "again [0 3 1 2 4] names [a b c d e] files [0 1 2 3 4 5 7]; ",
 	} {
 		if got := show(tied(files, again).Portions(files, most)); got != want {
-			t.Errorf("of at most %d bytes: %s\nwant %s", most, got, want)
+			t.Errorf("of at most %d records: %s\nwant %s", most, got, want)
 		}
 	}
 }
@@ -156,7 +156,7 @@ func TestPortionsOfAnyFiles(t *testing.T) {
 			t.Fatalf("seed %d: file %d is read again %d times", seed, again[i], seen[i])
 		}
 		for i := range again {
-			f, ties := a.Of(i)
+			f, ties, _ := a.Of(i)
 			for _, other := range files {
 				for _, r := range other.Records {
 					if at, in := portionOf[other]; ties[a.Tie(Name{format.System, format.Seal.Key(r)}, r)] && (!in || at != portionOf[f]) {
