@@ -52,6 +52,7 @@ var may = []struct {
 	{"ingest/ingesttest/toy", []string{"ingest/source", "ingest/record", "ingest/table"}},
 	{"ingest/dataset", []string{"unit/disk", "ingest/table"}},
 	{"ingest/history", []string{"ingest/dataset", "ingest/record", "ingest/table"}},
+	{"ingest/tie", []string{"ingest/dataset", "ingest/history", "ingest/record", "ingest/table"}},
 	{"ingest/playbook", []string{"ingest/source", "ingest/record", "ingest/table", "ingest/playbook/"}},
 	{"ingest/playbook/layout", nil},
 	{"ingest/playbook/sheet", []string{"ingest/record", "ingest/table"}},

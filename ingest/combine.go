@@ -13,6 +13,7 @@ import (
 	"runreport/ingest/history"
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
+	"runreport/ingest/tie"
 )
 
 // errAnew says that no rows can be copied.
@@ -21,44 +22,44 @@ var errAnew = errors.New("all has to be put together anew")
 // combine writes what the parts hold into one dataset, and returns how many logs that are and how
 // many of them were put together again.
 func (m *merger) combine(ctx context.Context, about dataset.Shard, program string) (logs, again int, err error) {
-	t := newTies(len(m.parts))
+	t := tie.New(len(m.parts))
 	anew := slices.ContainsFunc(m.parts, func(h *history.History) bool { return h.About().Maker == "" || h.About().Maker != shardMaker() })
 	for i, h := range m.parts {
 		if anew { // its links may be of another kind, or miss
 			err = m.describe(t, i, h)
 		} else {
-			err = t.link(i, h.Links(), h.Logs())
+			err = t.Read(i, h.Links(), h.Logs())
 		}
 		if err != nil {
 			return 0, 0, fmt.Errorf("%w: %s: %w", ErrParts, m.names[i], err)
 		}
 	}
 	if !anew {
-		t.close()
-		anew = !t.sound()
+		t.Close()
+		anew = !t.Sound()
 	}
 	if !anew {
 		err = m.write(ctx, t, about, program)
 	}
 	if anew || errors.Is(err, errAnew) {
-		t.openAll()
+		t.OpenAll()
 		err = m.write(ctx, t, about, program)
 	}
-	return len(t.files), t.count(), err
+	return len(t.Files), t.Count(), err
 }
 
 // describe tells the ties of a part's files without its links.
-func (m *merger) describe(t *ties, i int, h *history.History) error {
+func (m *merger) describe(t *tie.Ties, i int, h *history.History) error {
 	if err := h.ReadLogs(nil); err != nil {
 		return fmt.Errorf("it is damaged, at %w; make it again", err)
 	}
 	for _, path := range h.AllPaths() {
-		f := &record.File{Path: path, Dir: folderOf(path)}
+		f := &record.File{Path: path, Dir: record.FolderOf(path)}
 		stored, content := h.Describe(f), h.Content(path)
-		if x := t.of(path); x != nil && x.content != content && history.SameLog(m.parts[x.parts[0]], h, path) {
-			content = x.content
+		if x := t.Of(path); x != nil && x.Content != content && history.SameLog(m.parts[x.Parts[0]], h, path) {
+			content = x.Content
 		}
-		if _, err := t.add(i, f, stored, content); err != nil {
+		if _, err := t.Add(i, f, stored, content); err != nil {
 			return err
 		}
 	}
@@ -66,9 +67,9 @@ func (m *merger) describe(t *ties, i int, h *history.History) error {
 }
 
 // write puts the open files together, and writes their rows beside those of all others.
-func (m *merger) write(ctx context.Context, t *ties, about dataset.Shard, program string) error {
+func (m *merger) write(ctx context.Context, t *tie.Ties, about dataset.Shard, program string) error {
 	o := Options{Jobs: runtime.GOMAXPROCS(0), links: newLinker()}
-	o.links.beside, o.links.latest = t.listing(), lastOf(t.spans())
+	o.links.beside, o.links.latest = t.Listing(), tie.LastOf(t.Spans())
 	if m.redacted {
 		o.redactor = redact.New()
 	}
@@ -81,8 +82,8 @@ func (m *merger) write(ctx context.Context, t *ties, about dataset.Shard, progra
 	if err != nil {
 		return err
 	}
-	if again := o.links.spans(); !t.all &&
-		(!clean || !near(o.links.latest, again) || !near(time.Time{}, append(again, t.spans()...))) {
+	if again := o.links.spans(); !t.All &&
+		(!clean || !tie.Near(o.links.latest, again) || !tie.Near(time.Time{}, append(again, t.Spans()...))) {
 		return errAnew
 	}
 	maker := ""
@@ -92,8 +93,8 @@ func (m *merger) write(ctx context.Context, t *ties, about dataset.Shard, progra
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	about.Logs = len(t.files)
-	err = m.into.CommitMerged(about, m.parts, fresh, t.left, maker, program)
+	about.Logs = len(t.Files)
+	err = m.into.CommitMerged(about, m.parts, fresh, t.Left, maker, program)
 	var bad *dataset.CopyError
 	switch {
 	case errors.As(err, &bad):
@@ -105,25 +106,25 @@ func (m *merger) write(ctx context.Context, t *ties, about dataset.Shard, progra
 }
 
 // restore gives the open files their records, in path order.
-func (m *merger) restore(t *ties, links *linker) (files []*record.File, err error) {
+func (m *merger) restore(t *tie.Ties, links *linker) (files []*record.File, err error) {
 	for i, h := range m.parts {
-		var wanted []*tiedFile
+		var wanted []*tie.File
 		places := map[string]bool{}
-		for _, x := range t.files {
-			if x.open && x.parts[0] == i {
+		for _, x := range t.Files {
+			if x.Open && x.Parts[0] == i {
 				wanted = append(wanted, x)
-				places[x.stored] = true
+				places[x.Stored] = true
 			}
 		}
 		if err := h.ReadLogs(places); err != nil {
 			return nil, fmt.Errorf("%w: %s is damaged, at %w; make it again", ErrParts, m.names[i], err)
 		}
 		for _, x := range wanted {
-			f := &record.File{Path: x.file.Path, Dir: x.file.Dir}
+			f := &record.File{Path: x.Log.Path, Dir: x.Log.Dir}
 			if err := h.Restore(f); err != nil {
 				return nil, fmt.Errorf("%w: %s: %s: %w", ErrHistory, m.names[i], f.Path, err)
 			}
-			links.add(f, x.content, x.stored)
+			links.add(f, x.Content, x.Stored)
 			files = append(files, f)
 		}
 	}

@@ -68,7 +68,7 @@ func Compact(ctx context.Context, dir string, keep time.Duration, program string
 func storedFiles(h *history.History, restore func(*record.File) error) ([]*record.File, error) {
 	var files []*record.File
 	for _, at := range addStored(h, nil) {
-		f := &record.File{Index: len(files), Path: at.shown, Dir: folderOf(at.shown)}
+		f := &record.File{Index: len(files), Path: at.shown, Dir: record.FolderOf(at.shown)}
 		if err := restore(f); err != nil {
 			return nil, fmt.Errorf("%w: %s: %w", ErrHistory, f.Path, err)
 		}
@@ -101,7 +101,7 @@ func restoreAll(ctx context.Context, h *history.History, o Options, without map[
 	o.lots = all.lots
 	readings, faults := make([]reading, len(list)), make([]error, len(list))
 	err = forEach(ctx, o, "restoring", len(list), func(i int) {
-		f := &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Jobs: o.Jobs}
+		f := &record.File{Index: i, Path: list[i].shown, Dir: record.FolderOf(list[i].shown), Jobs: o.Jobs}
 		all.files[i] = f
 		if units, ok := all.store.recall(f, o); ok {
 			readings[i].units = units
@@ -153,9 +153,7 @@ func expired(ctx context.Context, h *history.History, o Options, keep time.Durat
 	}
 	for _, l := range all.lots.whole() {
 		for _, u := range l.units {
-			if !u.opened {
-				together.Join(index, slices.Values(u.paths))
-			}
+			together.Join(index, slices.Values(u.paths))
 		}
 	}
 	for _, c := range stitch(all.files, nil, sealedUnits{}) {
@@ -166,7 +164,7 @@ func expired(ctx context.Context, h *history.History, o Options, keep time.Durat
 	last, latest := make([]time.Time, len(all.files)), time.Time{}
 	for i, f := range all.files {
 		at, g := history.LastAt(h, f.Path), together.Of(i)
-		last[g], latest = laterOf(last[g], at), laterOf(latest, at)
+		last[g], latest = record.Later(last[g], at), record.Later(latest, at)
 	}
 	for i, f := range all.files {
 		if at := last[together.Of(i)]; !at.IsZero() && at.Before(latest.Add(-keep)) {

@@ -16,14 +16,6 @@ import (
 	"runreport/unit/disk"
 )
 
-// folderOf is the folder of a shown path, "" for an argument that is a file.
-func folderOf(shown string) string {
-	if d := path.Dir(shown); d != "." {
-		return d
-	}
-	return ""
-}
-
 // decode recognises and reads one file. A fault ends this file only. If the segments of a long log turn out to belong
 // together, decode reads the log a second time, as a whole.
 func decode(f *record.File, at found, o Options) error {

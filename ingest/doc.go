@@ -15,7 +15,8 @@
 //
 //	lots     files beside each other, all read    lots, cut in the order of paths
 //	seal     their units, their links, the rows   lot, then the records are let go
-//	open     files with links to another lot      ties, their files are read again
+//	ties     files with links to another lot      tie.Ties, by the links that lots noted
+//	rejoin   these files, read again              a lot of their own
 //
 // Units about which there is anything to decide are put together with all others at the end.
 //

@@ -12,7 +12,6 @@ import (
 
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
-	"runreport/ingest/table"
 )
 
 // What fails on one file ends this file only: nothing of it is left but a finding.
@@ -116,24 +115,5 @@ func TestInterruptedWorkOnDatasets(t *testing.T) {
 	}
 	if res, err := Read(ctx, Options{Dataset: merged, Since: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)}); err == nil || res != nil {
 		t.Errorf("reading a dataset: %v, %v", res, err)
-	}
-}
-
-// Nanoseconds end in 2262: a later time of a unit is stored as one that is as good as any later.
-func TestStoredTimesOfLinks(t *testing.T) {
-	at := func(year int) time.Time { return time.Date(year, 7, 1, 0, 0, 0, 1, time.UTC) }
-	for _, c := range []struct{ at, want time.Time }{
-		{time.Time{}, time.Time{}},
-		{at(2026), at(2026)},
-		{at(2259), at(2259)},
-		{at(2260), time.Date(2260, 1, 1, 0, 0, 0, 0, time.UTC)},
-		{at(9999), time.Date(2260, 1, 1, 0, 0, 0, 0, time.UTC)},
-	} {
-		links := &table.Links{}
-		row := links.Add(table.Place{})
-		setTime(&links.Last, row, c.at)
-		if got := timeOf(&links.Last, row); !got.Equal(c.want) {
-			t.Errorf("%v is stored as %v, want %v", c.at, got, c.want)
-		}
 	}
 }

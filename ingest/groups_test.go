@@ -9,6 +9,7 @@ import (
 
 	"runreport/ingest/dataset"
 	"runreport/ingest/record"
+	"runreport/ingest/tie"
 )
 
 // Of the groups of a place those stay that are more than twice as large as what is added to it,
@@ -82,11 +83,11 @@ func TestFilesThatAreOpenedForTheirTimes(t *testing.T) {
 		{"before all others", []int{0}, 4000, -1, ""},
 		{"none alone", nil, 100, -1, ""},
 	} {
-		ties, l := newTies(1), &lot{links: newLinker()}
+		ties, l := tie.New(1), &lot{links: newLinker()}
 		unit := func(day int, alone bool) {
 			path := fmt.Sprint(day)
 			f := &record.File{Path: path}
-			of, err := ties.add(0, f, "", 0)
+			of, err := ties.Add(0, f, "", 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,20 +103,20 @@ func TestFilesThatAreOpenedForTheirTimes(t *testing.T) {
 		if c.others >= 0 {
 			unit(c.others, false)
 		}
-		others := span{}
+		others := tie.Span{}
 		if c.known >= 0 {
-			others.last = at(c.known)
+			others.Last = at(c.known)
 		}
-		ties.openFar([]*lot{l}, others)
+		openFar(ties, []*lot{l}, others)
 		var open []string
-		for _, x := range ties.files {
-			if x.open {
-				open = append(open, x.file.Path)
+		for _, x := range ties.Files {
+			if x.Open {
+				open = append(open, x.Log.Path)
 			}
 		}
 		slices.Sort(open)
 		got := strings.Join(open, " ")
-		if ties.all {
+		if ties.All {
 			got = "all"
 		}
 		if got != c.want {

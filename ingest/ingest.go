@@ -183,7 +183,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 	lots := newLots(sealing.sealer, list, files)
 	sealing.lots = lots
 	err = forEach(ctx, o, "reading", len(list), func(i int) {
-		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs, Passing: lots != nil}
+		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: record.FolderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs, Passing: lots != nil}
 		if h != nil {
 			readings[i] = readKnown(h, store, files[i], list[i], sealing)
 			fault := sealing.sealer.sealKnown(files[i], readings[i])

@@ -210,7 +210,7 @@ func holdStored(t *testing.T, store, path, shown string, content []byte) int {
 	if !whole || last.Size() != int64(len(content)) || last.WholeLine() != bytes.HasSuffix(content, []byte("\n")) {
 		t.Fatalf("the pieces lead to %d of %d bytes, without a gap %t", last.Size(), len(content), whole)
 	}
-	got := &record.File{Path: h.Paths()[0], Dir: folderOf(shown)}
+	got := &record.File{Path: h.Paths()[0], Dir: record.FolderOf(shown)}
 	if err := h.Restore(got); err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"runreport/ingest/record"
 	"runreport/ingest/source/sqlite"
 	"runreport/ingest/table"
+	"runreport/ingest/tie"
 )
 
 // linker gathers, while files are put together, what has to be known of them when they are
@@ -38,10 +39,10 @@ type linkedFile struct {
 	content int64
 	stored  string // where its row of the table logs is
 	below   string // the folder with a slash behind it; "./" is everything
-	times   span
-	names   []tieName
-	first   [2]tieName      // backing array of names; most files have one or two
-	tied    *tiedFile       // what the ties of all lots know of it; nil: there are none yet
+	times   tie.Span
+	names   []tie.Link
+	first   [2]tie.Link     // backing array of names; most files have one or two
+	tied    *tie.File       // what the ties of all lots know of it; nil: there are none yet
 	places  map[string]bool // that rows of it are stored in, as kahn/2026-04; nil: none are known
 }
 
@@ -52,21 +53,14 @@ func (x *linkedFile) addPlace(place string) {
 	x.places[place] = true
 }
 
-// tieName is a link as it is stored: the hashes of its name and its value.
-type tieName struct{ name, value int64 }
-
-func (a tieName) compare(b tieName) int {
-	return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value))
-}
-
 // name notes a link of the file, by the hash of its name. A link without a value has one that no other file has.
 func (x *linkedFile) name(name int64, value string) {
-	x.names = append(x.names, tieName{name, hashOf(cmp.Or(value, x.file.Path))})
+	x.names = append(x.names, tie.Link{Name: name, Value: hashOf(cmp.Or(value, x.file.Path))})
 }
 
 // named are its links, each once.
-func (x *linkedFile) named() []tieName {
-	slices.SortFunc(x.names, tieName.compare)
+func (x *linkedFile) named() []tie.Link {
+	slices.SortFunc(x.names, tie.Link.Compare)
 	x.names = slices.Compact(x.names) // of which it clears what it leaves out
 	return x.names
 }
@@ -92,6 +86,22 @@ func (l *linker) add(f *record.File, content int64, stored string) {
 	x := &linkedFile{file: f, content: content, stored: stored}
 	x.names = x.first[:0]
 	l.files[f.Path] = x
+}
+
+// addTo adds the files to the ties as those of a part.
+func (l *linker) addTo(t *tie.Ties, part int) error {
+	for _, path := range slices.Sorted(maps.Keys(l.files)) {
+		x := l.files[path]
+		tied, err := t.Add(part, x.file, "", 0)
+		if err != nil {
+			return err
+		}
+		x.tied, tied.Below = tied, x.below
+		for _, n := range x.named() {
+			t.Link(tied, n)
+		}
+	}
+	return nil
 }
 
 // hash returns the hash of a link's name. owner is the system's name, or "database" or "unit" for links of all systems.
@@ -157,7 +167,7 @@ func (l *linker) time(u datedUnit) {
 		return
 	}
 	for p := range pathsOf(u.unit) {
-		l.files[p].times.add(u.stamps)
+		l.files[p].times.Add(u.stamps)
 	}
 }
 
@@ -168,7 +178,7 @@ func (l *linker) timeSealed(units map[*record.Record]*sealedUnit) {
 	}
 	for _, u := range units {
 		x := l.files[u.file.Path]
-		x.times.last = laterOf(x.times.last, u.last)
+		x.times.Last = record.Later(x.times.Last, u.last)
 	}
 }
 
@@ -183,7 +193,7 @@ func (l *linker) order(rows []*unitRows) {
 }
 
 // spans are the times of all files.
-func (l *linker) spans() (all []span) {
+func (l *linker) spans() (all []tie.Span) {
 	for _, x := range l.files {
 		all = append(all, x.times)
 	}
@@ -218,13 +228,13 @@ func (l *linker) rows(partitions []table.Partition) table.Partition {
 		t.Content.Set(row, x.content)
 		t.Below.SetText(row, x.below)
 		t.Places.Set(row, slices.Sorted(maps.Keys(x.places)))
-		setTime(&t.Last, row, x.times.last)
-		setTime(&t.First, row, x.times.first)
-		setTime(&t.Lone, row, x.times.lone)
+		tie.SetTime(&t.Last, row, x.times.Last)
+		tie.SetTime(&t.First, row, x.times.First)
+		tie.SetTime(&t.Lone, row, x.times.Lone)
 		for _, n := range x.named() {
 			row := t.Add(at)
-			t.Name.Set(row, n.name)
-			t.Value.Set(row, n.value)
+			t.Name.Set(row, n.Name)
+			t.Value.Set(row, n.Value)
 		}
 	}
 	for i, u := range l.units {
@@ -239,19 +249,6 @@ func (l *linker) rows(partitions []table.Partition) table.Partition {
 }
 
 func hashOf(text string) int64 { return int64(xxh3.HashString(text)) }
-
-func setTime(c *table.Int, row int, at time.Time) {
-	switch {
-	case at.IsZero():
-	case at.After(farTime):
-		c.Set(row, farTime.UnixNano())
-	default:
-		c.Set(row, at.UnixNano())
-	}
-}
-
-// farTime is as good as any later time: nanoseconds end in 2262.
-var farTime = time.Date(2260, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // systemOf is the system of a format.
 func systemOf(f *record.Format) *record.System { return Systems[placeOfSystem(f)] }

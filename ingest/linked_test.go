@@ -250,7 +250,7 @@ func tiedByLinks(t *testing.T, o Options, system, one, other string) bool {
 	of := Systems[slices.IndexFunc(Systems, func(s *record.System) bool { return s.Name == system })]
 	var files []*record.File
 	for i, at := range list {
-		f := &record.File{Index: i, Path: at.shown, Dir: folderOf(at.shown)}
+		f := &record.File{Index: i, Path: at.shown, Dir: record.FolderOf(at.shown)}
 		if err := decode(f, at, o); err != nil {
 			t.Fatal(err)
 		}

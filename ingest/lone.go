@@ -96,7 +96,7 @@ func (l loneUnits) last() (last time.Time) {
 	for _, b := range l {
 		for i := range b.units {
 			if p := &b.units[i]; !p.standsOut { // else it may have been unsealed, and its times taken out
-				last = laterOf(last, p.latest())
+				last = record.Later(last, p.latest())
 			}
 		}
 	}

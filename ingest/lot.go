@@ -26,7 +26,6 @@ type lotUnit struct {
 	unitRows
 	stamps record.Stamps // of its times
 	alone  bool          // they were too few to tell a wrong one
-	opened bool          // its files are read again, and it is put together with others
 	paths  []string      // of the files that it is made of or speaks of, where only they are wanted
 }
 
@@ -115,7 +114,7 @@ func (x *lots) done(i int, gone bool) {
 	x.all = append(x.all, whole...)
 	x.mu.Unlock()
 	for _, l := range whole {
-		l.seal(x)
+		l.seal(x, record.NewListing(l.files))
 	}
 }
 
@@ -176,11 +175,11 @@ func (x *lots) cut() *lot {
 // waits reports whether the file's records are put together with its lot.
 func waits(f *record.File) bool { return f.Format == nil || f.Format.Seal == nil }
 
-// seal puts the units of the lot together.
-func (l *lot) seal(x *lots) {
+// seal puts the units of the lot together. beside are the files that they may look for.
+func (l *lot) seal(x *lots, beside *record.Listing) {
 	own := slices.DeleteFunc(slices.Clone(l.files), func(f *record.File) bool { return !waits(f) })
 	claimBeside(l.files)
-	for _, step := range l.steps(x, own, record.NewListing(l.files)) {
+	for _, step := range l.steps(x, own, beside) {
 		step()
 	}
 	for _, f := range own {
@@ -224,12 +223,17 @@ func (l *lot) putAll(s *sealer, chunks []*chunk) {
 		of[i], rows = rows[:len(c.units)], rows[len(c.units):]
 	}
 	put := func(i int) { l.put(s, chunks[i], of[i]) }
-	if l.bytes() >= cmp.Or(s.o.largeLot, largeLot) {
-		parallel.Each(len(chunks), put)
-	} else {
-		for i := range chunks {
-			put(i)
-		}
+	l.each(s.o, len(chunks), put)
+}
+
+// each calls work for 0 to n-1, on all processors where the lot is large.
+func (l *lot) each(o Options, n int, work func(i int)) {
+	if l.bytes() >= cmp.Or(o.largeLot, largeLot) {
+		parallel.Each(n, work)
+		return
+	}
+	for i := range n {
+		work(i)
 	}
 }
 
@@ -274,12 +278,10 @@ func (l *lot) put(s *sealer, c *chunk, rows []*lotUnit) {
 	}
 }
 
-// rows are those of the units that were not opened.
+// rows are those of the units.
 func (l *lot) rows() (rows []*unitRows) {
 	for _, u := range l.units {
-		if !u.opened {
-			rows = append(rows, &u.unitRows)
-		}
+		rows = append(rows, &u.unitRows)
 	}
 	return rows
 }
@@ -288,11 +290,11 @@ func (l *lot) rows() (rows []*unitRows) {
 func (l *lot) times() (lone []datedUnit, latest time.Time) {
 	for _, u := range l.units {
 		switch {
-		case u.opened || u.stamps.N == 0:
+		case u.stamps.N == 0:
 		case u.alone:
 			lone = append(lone, datedUnit{stamps: u.stamps})
 		default:
-			latest = laterOf(latest, u.stamps.Last)
+			latest = record.Later(latest, u.stamps.Last)
 		}
 	}
 	return lone, latest

@@ -29,6 +29,12 @@ func spoken(from, n int, date string) (lines []byte) {
 	return lines
 }
 
+// named is the start of a run of that name on a day, with events of its own.
+func named(t *testing.T, run, day string) []byte {
+	log := bytes.ReplaceAll(duel(t, "2026-05-"+day), []byte(`"run_id":"r1"`), []byte(`"run_id":"`+run+`"`))
+	return bytes.ReplaceAll(log, []byte(`"id":"`), []byte(`"id":"`+day))
+}
+
 // checkpoints are the work items of an installation, more than are put together at once, and a
 // signal of which an item and the fleet are told, with a time that cannot be right.
 func checkpoints() night {
@@ -60,6 +66,8 @@ func TestLotsOfOddLogs(t *testing.T) {
 		"what lies between goes when two files are put together": {"a/1.jsonl": append(duel(t, "2022-01-01"), spoken(1, 1, "2022-01-02")...),
 			"b/2.jsonl": spoken(2, 1, "2023-06-01"), "c/y.xml": oneTime("y", "2022-07-01"), "d/z.xml": oneTime("z", "2024-05-01")},
 		"a time of two units": checkpoints(),
+		"a unit that gets the key of another one": {"n/1.jsonl": named(t, "r", "01"), "n/2.jsonl": named(t, "r", "02"),
+			"n/3.jsonl": named(t, "r#2", "03"), "n/4.jsonl": named(t, "r#2#2", "04")},
 	} {
 		dir := filepath.Join(t.TempDir(), "logs")
 		logs.write(t, dir)

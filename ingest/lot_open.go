@@ -1,77 +1,155 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"runreport/ingest/record"
+	"runreport/ingest/tie"
 )
 
-// open opens the files whose units may not be what they are when all files are known: because
-// they have something in common with a file of another lot, or because their few times are far
-// from those of all others.
+// open opens the files whose units may not be what they are when all files are known. Those that have something in common
+// with a file of another lot are put together again with it, in a lot that is made of them. Files with a unit whose few
+// times are far from those of all others are read again, and left to be put together with all others.
 //
 // The faults are those of files that could be read before.
 func (x *lots) open(ctx context.Context, o Options, list []found, files []*record.File, sealed sealedUnits) (faults []Problem, err error) {
 	if x == nil {
 		return nil, nil
 	}
-	t := newTies(len(x.all))
+	t, err := x.ties()
+	if err != nil {
+		return nil, err
+	}
+	failed := make([]error, len(files))
+	again := func(f *record.File) *record.File {
+		f, failed[f.Index] = x.readAgain(f, list, o)
+		files[f.Index] = f
+		return f
+	}
+	if err := x.rejoin(ctx, o, t, record.NewListing(files), again); err != nil {
+		return nil, err
+	}
+	openFar(t, x.all, timesOf(files, sealed))
+	if left := x.takeOut(); len(left) > 0 {
+		if err := forEach(ctx, o, "reading again", len(left), func(i int) { again(left[i]) }); err != nil {
+			return nil, err
+		}
+		claimBeside(files)
+	}
+	for _, l := range x.all {
+		for _, own := range l.links.files {
+			o.links.takeOver(own)
+		}
+		l.links = nil
+	}
+	for i, fault := range failed {
+		if fault != nil && !files[i].Found(decoder) {
+			faults = append(faults, Problem{files[i].Path, fault})
+		}
+	}
+	return faults, nil
+}
+
+// ties tell which files of different lots belong together.
+func (x *lots) ties() (*tie.Ties, error) {
+	t := tie.New(len(x.all))
 	for i, l := range x.all {
-		if err := t.take(i, l.links); err != nil {
+		if err := l.links.addTo(t, i); err != nil {
 			return nil, err
 		}
 		for _, f := range l.files {
 			if !waits(f) {
-				t.rest = append(t.rest, partOf{f.Path, i})
+				t.AddBeside(i, f.Path)
 			}
 		}
 	}
-	t.close()
-	t.openFar(x.all, timesOf(files, sealed))
-	var again []int
+	t.Close()
+	return t, nil
+}
+
+// rejoin puts files of different lots that belong together into one lot, and again where that gives a unit the key of
+// another one:
+//
+//	a/1.xml  x    →  x
+//	b/1.xml  x    →  x#2
+//	c/1.xml  x#2  →  x#2, which is a name in two lots now
+func (x *lots) rejoin(ctx context.Context, o Options, t *tie.Ties, beside *record.Listing, again func(*record.File) *record.File) error {
+	for groups := t.Groups(); len(groups) > 0; groups = t.Groups() {
+		x.takeOut()
+		made := x.lotsOf(groups)
+		err := forEach(ctx, o, "reading again", len(made), func(i int) {
+			l := made[i]
+			l.each(x.o, len(l.files), func(k int) { l.files[k] = again(l.files[k]) })
+			l.seal(x, beside)
+		})
+		if err != nil {
+			return err
+		}
+		for _, l := range made {
+			for path, own := range l.links.files {
+				own.tied = t.Of(path)
+				for _, n := range own.named() {
+					t.Link(own.tied, n)
+				}
+			}
+		}
+		x.all = append(x.all, made...)
+		t.CloseAgain()
+	}
+	return nil
+}
+
+// lotsOf makes lots of groups of files, each of which is in one lot. Files that no format claims have no records, and stay
+// where they are.
+func (x *lots) lotsOf(groups [][]*tie.File) (made []*lot) {
+	size := cmp.Or(max(x.o.lotFiles, -x.o.lotFiles), filesPerLot)
+	var l *lot
+	for _, group := range groups {
+		if l == nil || len(l.files) >= size || l.bytes() >= bytesPerLot {
+			l = &lot{links: newLinker()}
+			made = append(made, l)
+		}
+		for _, f := range group {
+			f.MoveTo(len(x.all) + len(made) - 1)
+			if f.Log.Format != nil {
+				l.files = append(l.files, f.Log)
+			}
+		}
+	}
+	for _, l := range made {
+		slices.SortFunc(l.files, byIndex)
+	}
+	return made
+}
+
+func byIndex(a, b *record.File) int { return cmp.Compare(a.Index, b.Index) }
+
+// takeOut takes the open files and their units out of their lots.
+func (x *lots) takeOut() (files []*record.File) {
 	for _, l := range x.all {
-		for _, u := range l.units {
-			u.opened = l.tied(u).open
-		}
-		for _, own := range l.links.files {
-			switch {
-			case !own.tied.open:
-				o.links.takeOver(own)
-			case own.file.Format != nil: // others have no records
-				again = append(again, own.file.Index)
+		l.units = slices.DeleteFunc(l.units, func(u *lotUnit) bool { return l.tied(u).Open })
+		for path, own := range l.links.files {
+			if own.tied.Open && own.file.Format != nil {
+				delete(l.links.files, path)
+				files = append(files, own.file)
 			}
 		}
-		l.links = nil
 	}
-	slices.Sort(again)
-	if len(again) == 0 {
-		return nil, nil
-	}
-	failed := make([]error, len(again))
-	err = forEach(ctx, o, "reading again", len(again), func(n int) {
-		f := files[again[n]]
-		if x.store != nil {
-			failed[n] = x.store.restoreAgain(f)
-			return
-		}
-		at := list[again[n]]
-		if at.member == nil {
-			at.size = f.Bytes // no more of it than before
-		}
-		files[again[n]], failed[n] = readAgain(f, at, o)
-	})
-	claimBeside(files)
-	for n, fault := range failed {
-		if fault != nil && !files[again[n]].Found(decoder) {
-			faults = append(faults, Problem{files[again[n]].Path, fault})
-		}
-	}
-	return faults, err
+	slices.SortFunc(files, byIndex)
+	return files
 }
 
 // readAgain is the file as it was before its units were put together.
-func readAgain(f *record.File, at found, o Options) (whole *record.File, fault error) {
+func (x *lots) readAgain(f *record.File, list []found, o Options) (whole *record.File, fault error) {
+	if x.store != nil {
+		return f, x.store.restoreAgain(f)
+	}
+	at := list[f.Index]
+	if at.member == nil {
+		at.size = f.Bytes // no more of it than before
+	}
 	at.hold()
 	defer at.release()
 	whole = &record.File{Index: f.Index, Path: f.Path, Dir: f.Dir, Labels: f.Labels, Jobs: 1}
@@ -81,29 +159,24 @@ func readAgain(f *record.File, at found, o Options) (whole *record.File, fault e
 	return whole, fault
 }
 
-// openFar opens the files of units with few times that may be taken out of them, since they are
-// more than 366 days after all others (see dropLone). What becomes of the times of files that are
-// open is not known yet, so no time is near another because of them. others are the times of files
-// that are in no lot.
-func (t *ties) openFar(all []*lot, others span) {
+// openFar opens the files of units with few times that may be taken out of them, since they are more than 366 days after
+// all others (see dropLone). others are the times of files that are in no lot: what becomes of those of units with few
+// times is not known yet.
+func openFar(t *tie.Ties, all []*lot, others tie.Span) {
 	type loneUnit struct {
 		*lotUnit
-		of *tiedFile
+		of *tie.File
 	}
 	var lone []loneUnit
-	latest, earliest := others.last, others.first // of units that can tell; of those that are open
+	latest := others.Last // of units that can tell
 	for _, l := range all {
 		for _, u := range l.units {
 			switch {
 			case u.stamps.N == 0:
-			case l.tied(u).open:
-				if earliest.IsZero() || u.stamps.First.Before(earliest) {
-					earliest = u.stamps.First
-				}
 			case u.alone:
 				lone = append(lone, loneUnit{u, l.tied(u)})
 			default:
-				latest = laterOf(latest, u.stamps.Last)
+				latest = record.Later(latest, u.stamps.Last)
 			}
 		}
 	}
@@ -114,31 +187,32 @@ func (t *ties) openFar(all []*lot, others span) {
 	known := !latest.IsZero() // where to begin
 	if !known {
 		latest = lone[0].stamps.First
-		if !earliest.IsZero() && latest.Sub(earliest) > record.MaxApart {
-			t.openAll()
+		if !others.First.IsZero() && latest.Sub(others.First) > record.MaxApart {
+			t.OpenAll()
 			return
 		}
 	}
+	var far []*tie.File
 	for _, u := range lone {
 		switch {
 		case !u.stamps.Last.After(latest.Add(record.MaxApart)):
-			latest = laterOf(latest, u.stamps.Last)
+			latest = record.Later(latest, u.stamps.Last)
 		case known:
-			u.of.root().spans = true
+			far = append(far, u.of)
 		default: // another beginning may come to be the right one
-			t.openAll()
+			t.OpenAll()
 			return
 		}
 	}
-	t.settle()
+	t.OpenWith(far)
 }
 
 // tied is what the ties know of the file that the unit's first line is in.
-func (l *lot) tied(u *lotUnit) *tiedFile { return l.links.files[u.at.path].tied }
+func (l *lot) tied(u *lotUnit) *tie.File { return l.links.files[u.at.path].tied }
 
 // timesOf are the times of files that are in no lot, and of units that were sealed in them.
-func timesOf(files []*record.File, sealed sealedUnits) (s span) {
-	s.last = sealed.last()
+func timesOf(files []*record.File, sealed sealedUnits) (s tie.Span) {
+	s.Last = sealed.last()
 	for _, f := range files {
 		if waits(f) {
 			continue
@@ -147,10 +221,10 @@ func timesOf(files []*record.File, sealed sealedUnits) (s span) {
 			if r.IsStandIn() || r.At.IsZero() {
 				continue
 			}
-			if s.first.IsZero() || r.At.Before(s.first) {
-				s.first = r.At
+			if s.First.IsZero() || r.At.Before(s.First) {
+				s.First = r.At
 			}
-			s.lone = laterOf(s.lone, r.At)
+			s.Lone = record.Later(s.Lone, r.At)
 		}
 	}
 	return s

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"runreport/ingest/record"
+	"runreport/ingest/tie"
 )
 
 // Files that are read a second time, since a unit of theirs goes on in another lot, are read as far as
@@ -73,23 +74,24 @@ func TestDatabasesAreTiedToTheirParts(t *testing.T) {
 		{Path: "logs/a.db", Dir: "logs", Format: format}, {Path: "logs/a.db-wal", Dir: "logs"}, {Path: "logs/b.db-wal", Dir: "logs"},
 		{Path: "logs/a.jsonl", Dir: "logs", Format: systemLines(format.System)},
 	}
-	l := newLinker()
-	for _, f := range files {
-		l.add(f, 0, "")
-	}
-	l.tie(files, nil)
-	all := newTies(1)
-	if err := all.take(0, l); err != nil {
-		t.Fatal(err)
-	}
-	all.close()
-	db := all.of("logs/a.db").root()
-	for path, want := range map[string]bool{"logs/a.db-wal": true, "logs/b.db-wal": false, "logs/a.jsonl": false} {
-		if got := all.of(path).root() == db; got != want {
-			t.Errorf("%s is tied to the database: %t", path, got)
+	all, linkers := tie.New(2), []*linker{newLinker(), newLinker()}
+	for part, own := range [][]*record.File{files[:1], files[1:]} {
+		for _, f := range own {
+			linkers[part].add(f, 0, "")
+		}
+		linkers[part].tie(own, nil)
+		if err := linkers[part].addTo(all, part); err != nil {
+			t.Fatal(err)
 		}
 	}
-	if names := l.files["logs/a.jsonl"].named(); slices.ContainsFunc(names, func(n tieName) bool { return n.name == hashOf("database\x00logs/a.jsonl") }) {
+	all.Close()
+	for path, want := range map[string]bool{"logs/a.db": true, "logs/a.db-wal": true, "logs/b.db-wal": false, "logs/a.jsonl": false} {
+		if got := all.Of(path).Open; got != want {
+			t.Errorf("%s is tied to a file of the other part: %t", path, got)
+		}
+	}
+	l := linkers[1]
+	if names := l.files["logs/a.jsonl"].named(); slices.ContainsFunc(names, func(n tie.Link) bool { return n.Name == hashOf("database\x00logs/a.jsonl") }) {
 		t.Error("a log that is no database has the name of one")
 	}
 }

@@ -108,7 +108,7 @@ func (own ownFolders) passing(real, shown string) passReason {
 	for _, f := range own {
 		rel, err := filepath.Rel(f.dir, real)
 		if err == nil && filepath.IsLocal(rel) && f.is(filepath.ToSlash(rel)) {
-			return passReason{folderOf(shown), f.why}
+			return passReason{record.FolderOf(shown), f.why}
 		}
 	}
 	return passReason{}
@@ -162,7 +162,7 @@ func passedOver(ctx context.Context, o Options, list []found) ([]Passed, error) 
 func (res *Result) addOlder(files map[string]bool) {
 	count := map[string]int64{}
 	for f := range files {
-		count[folderOf(f)]++
+		count[record.FolderOf(f)]++
 	}
 	for folder, n := range count {
 		res.Passed = append(res.Passed, Passed{Folder: folder, Why: bySince, Files: n})

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"runreport/ingest/record"
 )
 
 // below is a shown path as the patterns see it: below the argument, since its own name
@@ -22,9 +24,9 @@ func below(shown string) string {
 func (o Options) unwanted(shown string) passReason {
 	switch {
 	case matchAny(o.Exclude, shown):
-		return passReason{folderOf(shown), byExclude}
+		return passReason{record.FolderOf(shown), byExclude}
 	case len(o.Include) > 0 && !matchAny(o.Include, shown):
-		return passReason{folderOf(shown), byInclude}
+		return passReason{record.FolderOf(shown), byInclude}
 	}
 	return passReason{}
 }

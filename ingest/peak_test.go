@@ -63,6 +63,7 @@ func TestPeakMemoryOfReading(t *testing.T) {
 		measurePeak(t, copiesOfKahn(t, size, false), size, 2, lotBase)
 	})
 	t.Run("packed copies of kahn", func(t *testing.T) { measurePeak(t, copiesOfKahn(t, size, true), size, 2, lotBase) })
+	t.Run("copies of junit", func(t *testing.T) { measurePeak(t, copiesOfJUnit(t, size), size, 2, lotBase) })
 	t.Run("nights of junit", func(t *testing.T) { measurePeak(t, nightsOfJUnit(t, size), size, 2, lotBase) })
 	for logs, path := range map[string]string{
 		"kahn":            writeLong(t, "run_state.jsonl", size, longKahnLog),
@@ -175,6 +176,17 @@ func nightsOfJUnit(t *testing.T, size int) string {
 		}
 	}
 	return dir
+}
+
+// copiesOfJUnit are the reports of nights, and a copy of each.
+func copiesOfJUnit(t *testing.T, size int) string {
+	nights, all := nightsOfJUnit(t, size/2), t.TempDir()
+	for _, folder := range []string{"first", "second"} {
+		if err := os.CopyFS(filepath.Join(all, folder), os.DirFS(nights)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
 }
 
 func measurePeak(t *testing.T, path string, size, perByte int, base int64) {

@@ -33,10 +33,10 @@ func plausible(ctx context.Context, o Options, chunks []*chunk, sealed sealedUni
 	}
 	o.links.timeSealed(sealed.by)
 	var lone []datedUnit
-	latest := laterOf(o.links.since(), sealed.last()) // of the units that can tell
+	latest := record.Later(o.links.since(), sealed.last()) // of the units that can tell
 	for _, l := range lots {
 		more, last := l.times()
-		lone, latest = append(lone, more...), laterOf(latest, last)
+		lone, latest = append(lone, more...), record.Later(latest, last)
 	}
 	for _, list := range all {
 		for _, d := range list {
@@ -46,7 +46,7 @@ func plausible(ctx context.Context, o Options, chunks []*chunk, sealed sealedUni
 				lone = append(lone, d)
 			default:
 				d.dropFar()
-				latest = laterOf(latest, d.stamps.Last)
+				latest = record.Later(latest, d.stamps.Last)
 			}
 			o.links.time(d)
 		}
@@ -76,20 +76,12 @@ func dropLone(lone []datedUnit, latest time.Time) {
 		}
 		limit := latest.Add(record.MaxApart)
 		if d.unit == nil {
-			latest = laterOf(latest, d.stamps.Last)
+			latest = record.Later(latest, d.stamps.Last)
 			continue
 		}
 		if d.stamps.Last.After(limit) {
 			d.unit.DropAfter(limit, "at most 366 days after "+latest.Format(time.DateOnly)+", the latest time of all other files")
 		}
-		latest = laterOf(latest, d.unit.Stamps().Last)
+		latest = record.Later(latest, d.unit.Stamps().Last)
 	}
-}
-
-// laterOf is the later of two times.
-func laterOf(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
 }

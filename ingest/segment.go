@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"runreport/ingest/record"
+	"runreport/ingest/tie"
 )
 
 // segmenter puts the units of one long log together segment by segment while the log is read (see
@@ -88,7 +89,7 @@ func (x *lots) usesOthers(f *record.File) bool {
 	})
 	path := func(at found) string { return at.shown }
 	isOther := func(at found) bool { return at.shown != f.Path }
-	return x.hasLinks || differBelow(x.list, prefixOf(folder), path, isOther)
+	return x.hasLinks || tie.DifferBelow(x.list, tie.Prefix(folder), path, isOther)
 }
 
 // drain takes the records that were read so far, and puts complete segments together.
@@ -215,18 +216,18 @@ func (s *segmenter) links() (of *linkedFile, ok bool) {
 	of = none.files[s.template.Path]
 	of.file = s.file
 	ofFile := slices.Clone(of.named())
-	var names []tieName
+	var names []tie.Link
 	for _, b := range s.blocks {
 		x := b.links.files[s.template.Path]
-		of.times.join(x.times)
+		of.times.Join(x.times)
 		for _, n := range x.named() {
-			if _, every := slices.BinarySearchFunc(ofFile, n, tieName.compare); !every {
+			if _, every := slices.BinarySearchFunc(ofFile, n, tie.Link.Compare); !every {
 				names = append(names, n)
 			}
 		}
 	}
 	all := len(names)
-	slices.SortFunc(names, tieName.compare)
+	slices.SortFunc(names, tie.Link.Compare)
 	if names = slices.Compact(names); len(names) < all {
 		return nil, false
 	}

@@ -31,7 +31,7 @@ func (s Shards) holds(shown string) bool {
 		return true
 	}
 	h := fnv.New64a()
-	h.Write([]byte(homeOf(folderOf(shown)))) // it never fails
+	h.Write([]byte(homeOf(record.FolderOf(shown)))) // it never fails
 	return int(h.Sum64()%uint64(s.Of)) == s.Index-1
 }
 
@@ -112,7 +112,7 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 	pieces := make([][]*history.New, len(list))
 	outcomes := make([]outcome, len(list))
 	err = forEach(ctx, o, "reading", len(list), func(i int) {
-		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: folderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs, Passing: lots != nil}
+		files[i] = &record.File{Index: i, Path: list[i].shown, Dir: record.FolderOf(list[i].shown), Labels: o.Labels, Jobs: o.Jobs, Passing: lots != nil}
 		pieces[i], outcomes[i] = readPieces(files[i], list[i], sealing, store.place)
 		_ = sealing.sealer.sealKnown(files[i], reading{fresh: pieces[i], sealed: true}) // nothing is read again
 		list[i].release()

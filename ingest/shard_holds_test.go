@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"runreport/ingest/record"
 )
 
 // Every file is in exactly one shard, those of a folder and of an installation in the same one.
@@ -37,7 +39,7 @@ func TestShardsHoldEveryFileOnce(t *testing.T) {
 	}
 	installation := []string{"app/tidepool/issues/457/logs/a.jsonl", "app/tidepool/issues/9/logs/b.jsonl", "app/tidepool/c.json"}
 	for _, shown := range installation[1:] {
-		if homeOf(folderOf(shown)) != homeOf(folderOf(installation[0])) {
+		if homeOf(record.FolderOf(shown)) != homeOf(record.FolderOf(installation[0])) {
 			t.Errorf("%s is in another installation than %s", shown, installation[0])
 		}
 	}

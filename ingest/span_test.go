@@ -9,73 +9,15 @@ import (
 	"time"
 
 	"runreport/ingest/record"
+	"runreport/ingest/tie"
 )
 
-// The times of several units of a file are those that one span of all of them has.
-func TestSpansJoin(t *testing.T) {
-	at := func(day int) time.Time {
-		if day == 0 {
-			return time.Time{}
-		}
-		return time.Date(2026, 5, day, 0, 0, 0, 0, time.UTC)
-	}
-	of := func(last, first, lone int) span { return span{at(last), at(first), at(lone)} }
-	for _, c := range []struct{ a, b, want span }{
-		{of(0, 0, 0), of(0, 0, 0), of(0, 0, 0)},
-		{of(3, 0, 0), of(5, 0, 0), of(5, 0, 0)},
-		{of(3, 2, 4), of(0, 0, 0), of(3, 2, 4)},
-		{of(0, 2, 4), of(0, 1, 3), of(0, 1, 4)},
-		{of(0, 2, 2), of(9, 5, 7), of(9, 2, 7)},
-	} {
-		for _, pair := range [][2]span{{c.a, c.b}, {c.b, c.a}} {
-			got := pair[0]
-			if got.join(pair[1]); got != c.want {
-				t.Errorf("%v and %v: %v, want %v", pair[0], pair[1], got, c.want)
-			}
-		}
-	}
-}
-
-func TestNearSpans(t *testing.T) {
-	day := func(text string) time.Time {
-		at, err := time.Parse(time.DateOnly, text)
-		if err != nil && text != "" {
-			t.Fatal(err)
-		}
-		return at
-	}
-	lone := func(first, last string) span { return span{first: day(first), lone: day(last)} }
-	for _, c := range []struct {
-		name   string
-		latest string
-		all    []span
-		want   bool
-	}{
-		{"nothing", "", nil, true},
-		{"one after the other", "", []span{lone("2025-10-02", "2025-10-02"), lone("2024-03-01", "2024-03-01"),
-			lone("2024-11-20", "2024-11-21")}, true},
-		{"one far away", "", []span{lone("2024-03-01", "2024-03-01"), lone("2093-11-20", "2093-11-20")}, false},
-		{"a unit that lasts for years", "", []span{lone("2024-03-01", "2026-03-01")}, false},
-		{"near the units that can tell", "2026-01-01",
-			[]span{lone("2024-03-01", "2024-03-01"), lone("2026-11-20", "2026-11-20")}, true},
-		{"near the units that can tell of another file", "",
-			[]span{{last: day("2026-01-01")}, lone("2024-03-01", "2026-11-20")}, true},
-		{"far from them", "2024-01-01", []span{lone("2026-11-20", "2026-11-20")}, false},
-		// A unit of the first file may end before the second begins, or after it.
-		{"behind a file that goes on", "", []span{lone("2024-01-01", "2024-12-01"), lone("2024-06-01", "2025-10-01")}, false},
-	} {
-		if got := near(day(c.latest), c.all); got != c.want {
-			t.Errorf("%s: %v", c.name, got)
-		}
-	}
-}
-
-// What near says of files holds for the units in them: no time is taken out.
+// What Near says of files holds for the units in them: no time is taken out.
 func TestNearSpansLoseNoTime(t *testing.T) {
 	said := 0
 	for seed := range 3000 {
 		rnd := rand.New(rand.NewPCG(uint64(seed), 29))
-		latest, files, all := time.Time{}, make([]span, 1+rnd.IntN(4)), []record.Stamps{}
+		latest, files, all := time.Time{}, make([]tie.Span, 1+rnd.IntN(4)), []record.Stamps{}
 		start := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 		if rnd.IntN(3) == 0 {
 			latest = start.AddDate(0, 0, rnd.IntN(900))
@@ -83,10 +25,10 @@ func TestNearSpansLoseNoTime(t *testing.T) {
 		for range 1 + rnd.IntN(6) {
 			first := start.AddDate(0, 0, rnd.IntN(1200))
 			s := record.Stamps{N: 2, First: first, Last: first.AddDate(0, 0, rnd.IntN(500))}
-			files[rnd.IntN(len(files))].add(s)
+			files[rnd.IntN(len(files))].Add(s)
 			all = append(all, s)
 		}
-		if !near(latest, files) {
+		if !tie.Near(latest, files) {
 			continue
 		}
 		said++

@@ -17,7 +17,7 @@ import (
 	"runreport/ingest/history"
 	"runreport/ingest/record"
 	"runreport/ingest/source"
-	"runreport/ingest/table"
+	"runreport/ingest/tie"
 )
 
 // What lies in a folder that is not entered is passed over, up to where the folder ends.
@@ -83,23 +83,6 @@ func TestMissingShardsInWords(t *testing.T) {
 	}
 }
 
-// Times are stored as nanoseconds, those beyond the start of 2260 as that start: about as far as they go.
-func TestStoredTimes(t *testing.T) {
-	var c table.Int
-	for row, at := range []time.Time{
-		{}, time.Unix(1, 7), farTime, farTime.Add(1), time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC),
-	} {
-		setTime(&c, row, at)
-	}
-	if _, ok := c.Get(0); ok {
-		t.Error("no time is one")
-	}
-	far := time.Date(2260, 1, 1, 0, 0, 0, 0, time.UTC).UnixNano()
-	if c.At(1) != 1_000_000_007 || c.At(2) != far || c.At(3) != far || c.At(4) != far {
-		t.Errorf("times %d %d %d %d", c.At(1), c.At(2), c.At(3), c.At(4))
-	}
-}
-
 // Names that tie files together stand once each, sorted; one without a value has that of the file itself.
 func TestNamesOfLinkedFiles(t *testing.T) {
 	x := &linkedFile{file: &record.File{Path: "a"}}
@@ -109,14 +92,14 @@ func TestNamesOfLinkedFiles(t *testing.T) {
 		x.name(hashOf(l.Name), l.Value)
 	}
 	got := x.named()
-	sorted := slices.IsSortedFunc(got, func(a, b tieName) int {
-		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.value, b.value))
+	sorted := slices.IsSortedFunc(got, func(a, b tie.Link) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value))
 	})
 	if len(got) != 3 || !sorted {
 		t.Errorf("names %v", got)
 	}
-	if !slices.Contains(got, tieName{hashOf("m"), hashOf("a")}) ||
-		!slices.Contains(got, tieName{hashOf("n"), hashOf("v")}) {
+	if !slices.Contains(got, tie.Link{Name: hashOf("m"), Value: hashOf("a")}) ||
+		!slices.Contains(got, tie.Link{Name: hashOf("n"), Value: hashOf("v")}) {
 		t.Errorf("names %v", got)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
+	"runreport/ingest/tie"
 )
 
 // foundRows are the findings of a code as file:line, count, what was seen and what was expected.
@@ -269,7 +270,7 @@ func decodeFiles(t *testing.T, dir string) (files []*record.File) {
 		t.Fatal(err)
 	}
 	for i, at := range list {
-		f := &record.File{Index: i, Path: at.shown, Dir: folderOf(at.shown)}
+		f := &record.File{Index: i, Path: at.shown, Dir: record.FolderOf(at.shown)}
 		if err := decode(f, at, o); err != nil {
 			t.Fatal(err)
 		}
@@ -289,10 +290,10 @@ func TestTimesBesideLots(t *testing.T) {
 	waiting := &record.File{Records: []*record.Record{{At: at(30)}, {At: at(2)}}}
 	sealed := sealedUnits{by: map[*record.Record]*sealedUnit{first: {last: at(3)}, {}: {last: at(8)}, {Line: 1}: {last: at(6)}}}
 	got := timesOf([]*record.File{waiting, f}, sealed)
-	if want := (span{last: at(8), first: at(5), lone: at(11)}); got != want {
+	if want := (tie.Span{Last: at(8), First: at(5), Lone: at(11)}); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if got := timesOf(nil, sealedUnits{}); got != (span{}) {
+	if got := timesOf(nil, sealedUnits{}); got != (tie.Span{}) {
 		t.Errorf("of nothing: %v", got)
 	}
 }

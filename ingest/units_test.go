@@ -151,7 +151,7 @@ func TestFaultsWithoutPaths(t *testing.T) {
 		}
 	}
 	for shown, want := range map[string]string{"logs/a/x": "logs/a", "logs/x": "logs", "x": "", "": ""} {
-		if got := folderOf(shown); got != want {
+		if got := record.FolderOf(shown); got != want {
 			t.Errorf("the folder of %q is %q, want %q", shown, got, want)
 		}
 	}

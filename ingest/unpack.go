@@ -107,7 +107,7 @@ func (o Options) unpackAll(ctx context.Context, archives []found) ([]found, erro
 // archive's own name matches stands for all of it.
 func (o Options) unpack(at found, depth int, open func() (*archive.Archive, error)) []found {
 	if matchAny(o.Exclude, at.shown) && at.passing.rule == "" {
-		at.pass(passReason{folderOf(at.shown), byExclude}, nil)
+		at.pass(passReason{record.FolderOf(at.shown), byExclude}, nil)
 		return []found{at} // as a whole, and not opened
 	}
 	if matchAny(o.Include, at.shown) {

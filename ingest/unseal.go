@@ -25,7 +25,7 @@ type sealedUnits struct {
 func (s sealedUnits) last() time.Time {
 	last := s.lone.last()
 	for _, x := range s.by {
-		last = laterOf(last, x.last)
+		last = record.Later(last, x.last)
 	}
 	return last
 }

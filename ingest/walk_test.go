@@ -40,7 +40,7 @@ func TestPatterns(t *testing.T) {
 		o := Options{Include: strings.Fields(c.include), Exclude: strings.Fields(c.exclude)}
 		want := passReason{}
 		if c.want != "" {
-			want = passReason{folderOf(c.path), c.want}
+			want = passReason{record.FolderOf(c.path), c.want}
 		}
 		if got := o.unwanted(c.path); got != want {
 			t.Errorf("%s with --include %q and --exclude %q: %v, want %v", c.path, c.include, c.exclude, got, want)

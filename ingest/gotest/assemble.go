@@ -61,7 +61,7 @@ func assemble(u *record.Unit, t *table.Set) {
 			if run.Started.IsZero() {
 				run.Started = r.At
 			}
-			run.Ended = latest(run.Ended, r.At)
+			run.Ended = record.Later(run.Ended, r.At)
 		}
 		u.Event(t, r, "", "", text)
 	}
@@ -77,13 +77,6 @@ func assemble(u *record.Unit, t *table.Set) {
 	}
 	run.Unfinished = run.Unfinished || u.Records[0].File.Counts().Rejected > 0 && run.Result() == table.Unknown
 	run.Write(t)
-}
-
-func latest(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
 }
 
 func (l *log) step(k key, r *record.Record) *step {

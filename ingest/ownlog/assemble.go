@@ -115,7 +115,7 @@ func (s *step) rows(u *record.Unit, t *table.Set) table.Result {
 	x.Attempts.Set(row, s.number(last))
 	from, to := span(first)
 	_, to2 := span(end)
-	to = latest(to, to2)
+	to = record.Later(to, to2)
 	x.StartedAt.Set(row, from)
 	x.EndedAt.Set(row, to)
 	if seconds, ok := record.Span(from, to); ok {
@@ -174,13 +174,6 @@ func span(r *record.Record) (from, to time.Time) {
 	return from, to
 }
 
-func latest(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}
-
 func attemptRow(u *record.Unit, t *table.Set, name string, number int64, r *record.Record, meaning record.Meaning) {
 	x := &t.Attempts
 	row := u.Row(&x.Rows, &x.Run, r)
@@ -233,7 +226,7 @@ func runRow(u *record.Unit, t *table.Set, all []table.Result) {
 		if !from.IsZero() && (started.IsZero() || from.Before(started)) {
 			started = from
 		}
-		ended = latest(ended, latest(from, to))
+		ended = record.Later(ended, record.Later(from, to))
 		for _, c := range []struct {
 			key string
 			to  *table.String

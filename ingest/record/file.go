@@ -1,6 +1,7 @@
 package record
 
 import (
+	"path"
 	"strings"
 
 	"runreport/ingest/source"
@@ -69,6 +70,14 @@ type File struct {
 	counts Counts
 	later  *later // of AddFields; nil: nothing is left for later
 	gone
+}
+
+// FolderOf is the folder of a path as the report shows it, "" for an argument that is a file.
+func FolderOf(shown string) string {
+	if d := path.Dir(shown); d != "." {
+		return d
+	}
+	return ""
 }
 
 // gone are records of a file that were made rows of and let go.

@@ -33,6 +33,14 @@ func stampsOf(each func(visitor)) (s Stamps) {
 	return s
 }
 
+// Later returns the later of two times; the zero time is before all others.
+func Later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
 // Alone reports whether the unit has too few times to tell a wrong one among them.
 func (s Stamps) Alone() bool { return s.N < 3 }
 

@@ -204,7 +204,7 @@ func (r *Run) times(t *table.Set, row int) {
 			if r.Started.IsZero() && (start.IsZero() || at.Before(start)) {
 				start = at
 			}
-			last = latest(last, at)
+			last = record.Later(last, at)
 		}
 	}
 	if start.IsZero() && last.IsZero() {
@@ -218,7 +218,7 @@ func (r *Run) times(t *table.Set, row int) {
 	if start.IsZero() {
 		start = last
 	}
-	last = latest(last, start)
+	last = record.Later(last, start)
 	s.StartedAt.Set(row, start)
 	seconds, known := r.Seconds.Of, r.Seconds.Known
 	if span, ok := record.Span(start, end); ok && !known {
@@ -233,7 +233,7 @@ func (r *Run) times(t *table.Set, row int) {
 	if !r.Unfinished {
 		s.EndedAt.Set(row, end)
 	}
-	s.LastAt.Set(row, latest(last, end))
+	s.LastAt.Set(row, record.Later(last, end))
 }
 
 // after is the time so many seconds later; the zero time where no clock shows it.
@@ -243,11 +243,4 @@ func after(start time.Time, seconds float64) time.Time {
 		return time.Time{}
 	}
 	return start.Add(time.Duration(seconds * float64(time.Second)))
-}
-
-func latest(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
 }

@@ -1,4 +1,4 @@
-package ingest
+package tie
 
 import (
 	"errors"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/zeebo/xxh3"
 
 	"runreport/ingest/dataset"
 	"runreport/ingest/history"
@@ -17,17 +19,17 @@ import (
 // Of a log that lies in two parts the later row is left out. One that the links of its part do not
 // name, as where they are forged, stays.
 func TestLogsThatAreLeftOut(t *testing.T) {
-	all := newTies(2)
+	all := New(2)
 	for part := range 2 {
-		if _, err := all.add(part, &record.File{Path: "a.jsonl"}, "kahn/2026-04", 1); err != nil {
+		if _, err := all.Add(part, &record.File{Path: "a.jsonl"}, "kahn/2026-04", 1); err != nil {
 			t.Fatal(err)
 		}
 	}
 	at := dataset.Place{Table: table.LogsName, System: "kahn", Month: "2026-04"}
-	if left := all.left(0, at); left.All || left.Of != nil {
+	if left := all.Left(0, at); left.All || left.Of != nil {
 		t.Errorf("of the first part %v is left out", left)
 	}
-	left := all.left(1, at).Of
+	left := all.Left(1, at).Of
 	if !left(table.SourceID("a.jsonl")) || left(table.SourceID("b.jsonl")) {
 		t.Error("of the second part another log than the one that is there twice is left out")
 	}
@@ -38,43 +40,43 @@ func TestLogsThatAreLeftOut(t *testing.T) {
 // look for others in, and -path for one that is only listed.
 func tied(t *testing.T, parts ...string) (open []string) {
 	t.Helper()
-	all := newTies(len(parts))
+	all := New(len(parts))
 	for part, files := range parts {
 		for field := range strings.FieldsSeq(files) {
 			if path, listed := strings.CutPrefix(field, "-"); listed {
-				all.rest = append(all.rest, partOf{path, part})
+				all.AddBeside(part, path)
 				continue
 			}
 			path, names, _ := strings.Cut(field, "=")
-			x, err := all.add(part, &record.File{Path: path}, "kahn/2026-04", 7)
+			x, err := all.Add(part, &record.File{Path: path}, "kahn/2026-04", 7)
 			if err != nil {
 				t.Fatal(err)
 			}
-			x.places = []string{"kahn/2026-04"}
+			x.Places = []string{"kahn/2026-04"}
 			for link := range strings.SplitSeq(names, ",") {
 				if folder, below := strings.CutPrefix(link, "<"); below {
-					x.below = folder
+					x.Below = folder
 				} else if name, value, ok := strings.Cut(link, ":"); ok {
-					all.name(x, hashOf(name), hashOf(value))
+					all.Link(x, Link{int64(xxh3.HashString(name)), int64(xxh3.HashString(value))})
 				}
 			}
 		}
 	}
-	slices.SortFunc(all.rest, func(a, b partOf) int { return strings.Compare(a.path, b.path) })
-	all.close()
-	for _, x := range all.files {
-		if x.open {
-			open = append(open, x.file.Path)
+	slices.SortFunc(all.rest, func(a, b besideFile) int { return strings.Compare(a.path, b.path) })
+	all.Close()
+	for _, x := range all.Files {
+		if x.Open {
+			open = append(open, x.Log.Path)
 		}
 	}
-	if all.count() != len(open) {
-		t.Errorf("%d files are open, %d are counted", len(open), all.count())
+	if all.Count() != len(open) {
+		t.Errorf("%d files are open, %d are counted", len(open), all.Count())
 	}
 	for part := range parts {
-		left := all.left(part, dataset.Place{Table: "runs", System: "kahn", Month: "2026-04"})
-		for _, x := range all.files {
-			if got := left.Of != nil && left.Of(table.SourceID(x.file.Path)); got != x.open && slices.Contains(x.parts, part) {
-				t.Errorf("rows of %s in part %d are left out: %v", x.file.Path, part, got)
+		left := all.Left(part, dataset.Place{Table: "runs", System: "kahn", Month: "2026-04"})
+		for _, x := range all.Files {
+			if got := left.Of != nil && left.Of(table.SourceID(x.Log.Path)); got != x.Open && slices.Contains(x.Parts, part) {
+				t.Errorf("rows of %s in part %d are left out: %v", x.Log.Path, part, got)
 			}
 		}
 	}
@@ -113,9 +115,9 @@ func TestFilesThatAreTied(t *testing.T) {
 
 // Two parts with different content of one file are no parts of one reading.
 func TestFilesOfDifferentContent(t *testing.T) {
-	all := newTies(2)
+	all := New(2)
 	for part, want := range []error{nil, history.ErrOverlap} {
-		if _, err := all.add(part, &record.File{Path: "a.jsonl"}, "", int64(part)); !errors.Is(err, want) {
+		if _, err := all.Add(part, &record.File{Path: "a.jsonl"}, "", int64(part)); !errors.Is(err, want) {
 			t.Errorf("in part %d: %v, want %v", part, err, want)
 		}
 	}
@@ -133,9 +135,9 @@ func TestLinksOfAPart(t *testing.T) {
 		l.Link.SetText(row, "logs/to")
 		l.Below.SetText(row, "n/")
 		l.Places.Set(row, []string{"kahn/2026-04", "kahn/2026-05"})
-		setTime(&l.Last, row, day(3))
-		setTime(&l.First, row, day(1))
-		setTime(&l.Lone, row, day(2))
+		SetTime(&l.Last, row, day(3))
+		SetTime(&l.First, row, day(1))
+		SetTime(&l.Lone, row, day(2))
 	}
 	name := func(l *table.Links, path string, value int64) {
 		row := l.Add(table.Place{Source: int(table.SourceID(path))})
@@ -148,39 +150,39 @@ func TestLinksOfAPart(t *testing.T) {
 	name(whole, "logs/a.jsonl", 1)
 	name(whole, "logs/b.jsonl", 2)
 	whole.Unit.Set(whole.Add(table.Place{}), "kahn:n1") // of a unit, not of a file
-	all := newTies(1)
-	if err := all.link(0, whole, 2); err != nil || len(all.files) != 2 {
-		t.Fatalf("%d files, %v", len(all.files), err)
+	all := New(1)
+	if err := all.Read(0, whole, 2); err != nil || len(all.Files) != 2 {
+		t.Fatalf("%d files, %v", len(all.Files), err)
 	}
-	x := all.of("logs/a.jsonl")
-	if f := x.file; f.Path != "logs/a.jsonl" || f.Dir != "logs" || f.Bytes != 77 || f.Link != "logs/to" {
+	x := all.Of("logs/a.jsonl")
+	if f := x.Log; f.Path != "logs/a.jsonl" || f.Dir != "logs" || f.Bytes != 77 || f.Link != "logs/to" {
 		t.Errorf("the file is %+v", f)
 	}
-	if x.stored != "kahn/2026-04" || x.content != 5 || x.below != "n/" || !slices.Equal(x.places, []string{"kahn/2026-04", "kahn/2026-05"}) {
+	if x.Stored != "kahn/2026-04" || x.Content != 5 || x.Below != "n/" || !slices.Equal(x.Places, []string{"kahn/2026-04", "kahn/2026-05"}) {
 		t.Errorf("%+v", x)
 	}
-	if want := (span{last: day(3), first: day(1), lone: day(2)}); len(x.times) != 1 || x.times[0] != want {
-		t.Errorf("times %v, want %v", x.times, want)
+	if want := (Span{Last: day(3), First: day(1), Lone: day(2)}); len(x.Times) != 1 || x.Times[0] != want {
+		t.Errorf("times %v, want %v", x.Times, want)
 	}
-	all.close()
-	if x.root() != all.of("logs/b.jsonl").root() {
+	all.Close()
+	if x.root() != all.Of("logs/b.jsonl").root() {
 		t.Error("a name with two values does not tie the files")
 	}
 	for logs, want := range map[int]string{1: "it has 1 logs, and links of 2", 3: "it has 3 logs, and links of 2"} {
-		if err := newTies(1).link(0, whole, logs); err == nil || err.Error() != want {
+		if err := New(1).Read(0, whole, logs); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
 	other := &table.Links{}
 	file(other, "logs/a.jsonl")
 	name(other, "logs/c.jsonl", 1)
-	if err := newTies(1).link(0, other, 1); err == nil || err.Error() != "a link of a file that it does not have" {
+	if err := New(1).Read(0, other, 1); err == nil || err.Error() != "a link of a file that it does not have" {
 		t.Errorf("a link of nothing: %v", err)
 	}
 	other = &table.Links{}
 	file(other, "logs/a.jsonl")
 	other.Content.Set(0, 6)
-	if err := all.link(0, other, 1); !errors.Is(err, history.ErrOverlap) {
+	if err := all.Read(0, other, 1); !errors.Is(err, history.ErrOverlap) {
 		t.Errorf("different content of one file: %v", err)
 	}
 }
@@ -188,9 +190,9 @@ func TestLinksOfAPart(t *testing.T) {
 // Rows can be copied where in no part a time is far from those of the others. Of files that are not
 // open the times are those of the first part that has them.
 func TestPartsWithTimesThatAreFar(t *testing.T) {
-	lone := func(year int) span {
+	lone := func(year int) Span {
 		at := time.Date(year, 4, 1, 0, 0, 0, 0, time.UTC)
-		return span{first: at, lone: at}
+		return Span{First: at, Lone: at}
 	}
 	for _, c := range []struct {
 		parts [][]int // years of the files of each part
@@ -201,21 +203,21 @@ func TestPartsWithTimesThatAreFar(t *testing.T) {
 		{[][]int{{2020, 2026}, {2026}}, false},
 		{[][]int{{2026}, {2026, 2020}}, false},
 	} {
-		all := newTies(len(c.parts))
+		all := New(len(c.parts))
 		for part, years := range c.parts {
 			for n, year := range years {
-				x, err := all.add(part, &record.File{Path: fmt.Sprint(part, n)}, "", 0)
+				x, err := all.Add(part, &record.File{Path: fmt.Sprint(part, n)}, "", 0)
 				if err != nil {
 					t.Fatal(err)
 				}
-				x.times = append(x.times, lone(year))
+				x.Times = append(x.Times, lone(year))
 			}
 		}
-		if got := all.sound(); got != c.want {
+		if got := all.Sound(); got != c.want {
 			t.Errorf("%v: %t", c.parts, got)
 		}
-		all.files[0].open = true
-		if got := all.spans(); len(got) != len(all.files)-1 || got[0] != all.files[1].times[0] {
+		all.Files[0].Open = true
+		if got := all.Spans(); len(got) != len(all.Files)-1 || got[0] != all.Files[1].Times[0] {
 			t.Errorf("%v: times of files that are not open: %v", c.parts, got)
 		}
 	}
@@ -223,19 +225,55 @@ func TestPartsWithTimesThatAreFar(t *testing.T) {
 
 // Where everything is put together again no row of a part is taken over but those of logs.
 func TestWhatIsLeftWhereAllIsOpened(t *testing.T) {
-	all := newTies(1)
-	if _, err := all.add(0, &record.File{Path: "a"}, "kahn/2026-04", 0); err != nil {
+	all := New(1)
+	if _, err := all.Add(0, &record.File{Path: "a"}, "kahn/2026-04", 0); err != nil {
 		t.Fatal(err)
 	}
 	at := func(name string) dataset.Place { return dataset.Place{Table: name, System: "kahn", Month: "2026-04"} }
-	if left := all.left(0, at(table.LinksName)); left.All || left.Of != nil {
+	if left := all.Left(0, at(table.LinksName)); left.All || left.Of != nil {
 		t.Errorf("links of a part without open files: %+v", left)
 	}
-	all.openAll()
-	if !all.left(0, at("runs")).All || !all.left(0, at(table.LinksName)).All {
+	all.OpenAll()
+	if !all.Left(0, at("runs")).All || !all.Left(0, at(table.LinksName)).All {
 		t.Error("rows are taken over")
 	}
-	if left := all.left(0, at(table.LogsName)); left.All || left.Of != nil {
+	if left := all.Left(0, at(table.LogsName)); left.All || left.Of != nil {
 		t.Errorf("of the logs is left out: %+v", left)
+	}
+}
+
+// Nanoseconds end in 2262: a later time of a unit is stored as one that is as good as any later.
+func TestStoredTimesOfLinks(t *testing.T) {
+	at := func(year int) time.Time { return time.Date(year, 7, 1, 0, 0, 0, 1, time.UTC) }
+	for _, c := range []struct{ at, want time.Time }{
+		{time.Time{}, time.Time{}},
+		{at(2026), at(2026)},
+		{at(2259), at(2259)},
+		{at(2260), time.Date(2260, 1, 1, 0, 0, 0, 0, time.UTC)},
+		{at(9999), time.Date(2260, 1, 1, 0, 0, 0, 0, time.UTC)},
+	} {
+		links := &table.Links{}
+		row := links.Add(table.Place{})
+		SetTime(&links.Last, row, c.at)
+		if got := timeOf(&links.Last, row); !got.Equal(c.want) {
+			t.Errorf("%v is stored as %v, want %v", c.at, got, c.want)
+		}
+	}
+}
+
+// Times are stored as nanoseconds, those beyond the start of 2260 as that start: about as far as they go.
+func TestStoredTimes(t *testing.T) {
+	var c table.Int
+	for row, at := range []time.Time{
+		{}, time.Unix(1, 7), farTime, farTime.Add(1), time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC),
+	} {
+		SetTime(&c, row, at)
+	}
+	if _, ok := c.Get(0); ok {
+		t.Error("no time is one")
+	}
+	far := time.Date(2260, 1, 1, 0, 0, 0, 0, time.UTC).UnixNano()
+	if c.At(1) != 1_000_000_007 || c.At(2) != far || c.At(3) != far || c.At(4) != far {
+		t.Errorf("times %d %d %d %d", c.At(1), c.At(2), c.At(3), c.At(4))
 	}
 }
