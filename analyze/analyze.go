@@ -155,6 +155,7 @@ func Build(ctx context.Context, t *table.Set, o Options) (*report.Report, error)
 		Usage:        usage,
 		Counts:       counts,
 	}
+	metric.LetGo(metric.Metrics, results)
 	if !o.AsOf.IsZero() {
 		d.AsOfFrom = report.AsOfGiven
 	}

@@ -63,7 +63,7 @@ func wins(units []*Unit, results []report.MetricResult) []report.Wins {
 	rows := []report.Wins{}
 	for _, k := range competitors {
 		from := len(rows)
-		for _, g := range Find(results, k.metric).Groups {
+		for _, g := range groupsForFamily(results, k.metric) {
 			rows = append(rows, report.Wins{Kind: k.kind, Subject: g.Subject, Name: g.Step, Rate: *g.Rate, Chance: chance(units, k.kind, g.Subject)})
 		}
 		if k.metric == modelWin {

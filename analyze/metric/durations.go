@@ -10,16 +10,16 @@ import (
 // Durations is the family of how long things take. What changed is no part of it.
 func Durations(units []*Unit, results []report.MetricResult) report.Durations {
 	return report.Durations{
-		Attempts: append(attemptRows(Find(results, AttemptDuration), true), attemptRows(Find(results, failedDuration), false)...),
-		Commands: attemptRows(Find(results, commandDuration), true),
-		Survival: survival(units), Phases: phases(units, Find(results, PhaseDuration)),
+		Attempts: append(attemptRows(groupsForFamily(results, AttemptDuration), true), attemptRows(groupsForFamily(results, failedDuration), false)...),
+		Commands: attemptRows(groupsForFamily(results, commandDuration), true),
+		Survival: survival(units), Phases: phases(units, groupsForFamily(results, PhaseDuration)),
 	}
 }
 
-func attemptRows(m report.MetricResult, converged bool) []report.AttemptDuration {
-	out := make([]report.AttemptDuration, 0, len(m.Groups))
-	for i := range m.Groups {
-		g := &m.Groups[i]
+func attemptRows(groups []report.Group, converged bool) []report.AttemptDuration {
+	out := make([]report.AttemptDuration, 0, len(groups))
+	for i := range groups {
+		g := &groups[i]
 		s := g.Distribution
 		out = append(out, report.AttemptDuration{System: g.System, Subject: g.Subject, Step: g.Step, Converged: converged,
 			N: s.N, P50S: s.P50, P90S: s.P90, P95S: s.P95, P99S: s.P99, MaxS: s.Max, SumS: s.Sum, Evidence: g.Evidence[0]})
@@ -28,7 +28,7 @@ func attemptRows(m report.MetricResult, converged bool) []report.AttemptDuration
 }
 
 // phases adds the phases that are still open to the durations of those that ended.
-func phases(units []*Unit, ended report.MetricResult) []report.PhaseDuration {
+func phases(units []*Unit, closed []report.Group) []report.PhaseDuration {
 	open := map[StepName]int64{}
 	var unseen []StepName
 	for _, u := range units {
@@ -50,7 +50,7 @@ func phases(units []*Unit, ended report.MetricResult) []report.PhaseDuration {
 	}
 	out := []report.PhaseDuration{}
 	ran := map[StepName]bool{}
-	for _, g := range ended.Groups {
+	for _, g := range closed {
 		k := StepName{g.System, g.Subject, g.Step}
 		out = append(out, report.PhaseDuration{System: g.System, Subject: g.Subject, Phase: g.Step, N: g.Distribution.N,
 			P50S: g.Distribution.P50, P90S: g.Distribution.P90, MaxS: g.Distribution.Max, SumS: g.Distribution.Sum, Open: open[k]})

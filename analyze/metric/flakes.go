@@ -32,7 +32,7 @@ func Flakes(units []*Unit, samples *Samples, results []report.MetricResult) repo
 	f.BySystem = flakesBySystem(units, results)
 	f.ByNode = flakesByNode(units, samples)
 	f.ByNight = flakesByNight(units, samples)
-	f.ByCommand = flakyCommands(Find(results, commandFlake))
+	f.ByCommand = flakyCommands(groupsForFamily(results, commandFlake))
 	return f
 }
 
@@ -214,14 +214,14 @@ func (c *Column) byNight(wanted func(StepName) bool) map[systemNight]stat.Fracti
 
 // flakyCommands lists the commands that failed first and passed later in the same
 // run. Their time is in the cost of their step.
-func flakyCommands(m report.MetricResult) []report.FlakeNode {
+func flakyCommands(groups []report.Group) []report.FlakeNode {
 	out := []report.FlakeNode{}
 	var counts []stat.Fraction
-	for _, g := range m.Groups {
+	for _, g := range groups {
 		counts = append(counts, stat.Fraction{Num: int(g.Rate.Num), Den: int(g.Rate.Den)})
 	}
 	shrunk := stat.Shrink(counts)
-	for i, g := range m.Groups {
+	for i, g := range groups {
 		if g.Rate.Num == 0 {
 			continue
 		}

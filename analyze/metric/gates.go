@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"math"
+
 	"runreport/analyze/report"
 	"runreport/ingest/table"
 )
@@ -30,9 +32,9 @@ func Gates(units []*Unit, samples *Samples, results []report.MetricResult) repor
 			}
 		}
 	}
-	byGate := samples.summarize(GateFailure, func(s StepName) StepName {
+	byGate, _ := samples.summarize(GateFailure, func(s StepName) StepName {
 		return StepName{System: s.System, Step: s.Step}
-	})
+	}, math.MaxInt)
 	seen := map[key]bool{}
 	for _, x := range byGate {
 		k := key{x.System, x.Step}

@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"cmp"
+	"strings"
 	"time"
 
 	"runreport/analyze/report"
@@ -44,6 +46,7 @@ type Metric struct {
 	// Sampler, where Sample is nil, makes one that keeps its room from unit to unit, each of which it is
 	// given once.
 	Sampler func() func(u *Unit, emit func(Sample))
+	Groups  Kept // how many groups are kept
 	// Complete, where there is one, adds the samples that take those of all units to know.
 	Complete func([]Measured) []Measured
 }
@@ -75,8 +78,37 @@ type Measured struct {
 // StepName is what a step is called over all runs.
 type StepName struct{ System, Subject, Step string }
 
+func (a StepName) compare(b StepName) int {
+	return cmp.Or(strings.Compare(a.System, b.System), strings.Compare(a.Subject, b.Subject), strings.Compare(a.Step, b.Step))
+}
+
 // Step is the name of a step of a subject.
 func Step(system, subject, step string) StepName { return StepName{system, subject, step} }
+
+// Kept is how many groups of a metric are kept, and until when.
+type Kept uint8
+
+const (
+	keptIfListed      Kept = iota // the first report.MaxList
+	keptUntilFamilies             // all until the families of numbers are made of them, then the first report.MaxList
+	keptAll
+)
+
+// Groups are all groups of a metric of which all are kept.
+func Groups(results []report.MetricResult, m *Metric) []report.Group {
+	if m.Groups != keptAll {
+		panic("only the first groups of " + m.Name + " are kept")
+	}
+	return Find(results, m).Groups
+}
+
+// groupsForFamily are all groups of a metric of which all are kept until the families of numbers are made.
+func groupsForFamily(results []report.MetricResult, m *Metric) []report.Group {
+	if m.Groups == keptIfListed {
+		panic("only the first groups of " + m.Name + " are kept")
+	}
+	return Find(results, m).Groups
+}
 
 // Find is the result of a metric; an empty one where it is not among them.
 func Find(results []report.MetricResult, m *Metric) report.MetricResult {

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"cmp"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -22,6 +23,29 @@ func TestSortLarge(t *testing.T) {
 		slices.SortFunc(want, by)
 		if sortLarge(all, func(i, j int32) int { return by(all[i], all[j]) }); !slices.Equal(all, want) {
 			t.Fatalf("seed %d: %v, want %v", seed, all, want)
+		}
+	}
+}
+
+// The first elements are those with which the sorted list begins, however many are wanted.
+func TestFirstOf(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		n := r.IntN(60)
+		keys := make([]int, n)
+		for i := range keys {
+			keys[i] = r.IntN(1 + n/3)
+		}
+		by := func(i, j int32) int { return cmp.Or(cmp.Compare(keys[j], keys[i]), cmp.Compare(i, j)) }
+		want := make([]int32, n)
+		for i := range want {
+			want[i] = int32(i)
+		}
+		slices.SortFunc(want, by)
+		for _, most := range []int{0, 1, n / 2, n, n + 1, math.MaxInt} {
+			if got := firstOf(n, most, by); !slices.Equal(got, want[:min(n, most)]) {
+				t.Fatalf("seed %d: the first %d are %v, want %v", seed, most, got, want[:min(n, most)])
+			}
 		}
 	}
 }

@@ -488,3 +488,17 @@ func TestTrustTables(t *testing.T) {
 		t.Errorf("%+v", empty)
 	}
 }
+
+// Groups that are only counted are counted in the table and on the chart of their metric.
+func TestGroupsThatAreOnlyCounted(t *testing.T) {
+	m := report.MetricResult{Name: "m", Title: "T", Further: 20_000}
+	for i := range groupRows + 1 {
+		m.Groups = append(m.Groups, report.Group{Step: fmt.Sprint(i), Rate: &report.Rate{Num: 1, Den: 2}})
+	}
+	if got := metricTable(m); got.Total != groupRows+1+20_000 || len(got.Rows) != groupRows {
+		t.Errorf("%d rows of %d", len(got.Rows), got.Total)
+	}
+	if got, want := metricChart(m).N, "n = 20,009 groups; the first 6; bars: 95 % interval"; got != want {
+		t.Errorf("the chart says %q, want %q", got, want)
+	}
+}

@@ -71,6 +71,7 @@ func metricTable(m report.MetricResult) *report.Table {
 			})
 		}
 	}
+	rows.total += int(m.Further)
 	return rows.table("metric-"+m.Name, m.Title+". "+m.Doc, "None.", append(columns, values...))
 }
 
@@ -113,7 +114,7 @@ func metricChart(m report.MetricResult) *report.Chart {
 	for _, g := range shown {
 		names = append(names, groupName(g, shown))
 	}
-	n := fmt.Sprintf("n = %s", words.Plural(len(m.Groups), "group"))
+	n := fmt.Sprintf("n = %s", words.Plural(len(m.Groups)+int(m.Further), "group"))
 	if len(shown) < len(m.Groups) {
 		n += fmt.Sprintf("; the first %d", len(shown))
 	}

@@ -40,7 +40,7 @@ func stopSection(v *View) report.Section {
 	if len(x.ByReason) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(reasonTable(x)))
 	}
-	if groups := metric.Find(v.Data.Metrics, metric.Stall).Groups; len(groups) > 0 {
+	if groups := metric.Groups(v.Data.Metrics, metric.Stall); len(groups) > 0 {
 		s.Blocks = append(s.Blocks, tableBlock(stallTable(groups)))
 	}
 	if t := blockedTable(v.Blocked, runs); len(t.Rows) > 0 {

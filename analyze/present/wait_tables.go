@@ -31,7 +31,7 @@ func lagTable(results []report.MetricResult) *report.Table {
 	columns := []report.Column{left("What"), left("Runtime"), right("n"), right("p50"), right("p90"), right("Max")}
 	var rows []report.Row
 	for _, m := range []*metric.Metric{metric.QueueTime, metric.DetectionLag} {
-		for _, g := range metric.Find(results, m).Groups {
+		for _, g := range metric.Groups(results, m) {
 			if g.Distribution.Max.Value == 0 {
 				continue // stamped at once
 			}

@@ -58,7 +58,7 @@ var problemStall = &Kind{
 				stalled[k] = append(stalled[k], m)
 			}
 		}
-		for _, g := range metric.Find(in.Data.Metrics, metric.Stall).Groups {
+		for _, g := range metric.Groups(in.Data.Metrics, metric.Stall) {
 			if g.Rate.Num == 0 {
 				continue
 			}
@@ -74,7 +74,7 @@ var problemStall = &Kind{
 		}
 	},
 	seen: func(in *Input, names []string) string {
-		for _, g := range metric.Find(in.Data.Metrics, metric.Stall).Groups {
+		for _, g := range metric.Groups(in.Data.Metrics, metric.Stall) {
 			if slices.Equal(names, []string{g.System, in.Stable(g.System, g.Subject), g.Step}) {
 				return words.Rate(*g.Rate) + " stalled"
 			}

@@ -9,7 +9,8 @@ type MetricResult struct {
 	Doc     string  `json:"doc"`
 	Section string  `json:"section"`
 	Systems []Group `json:"systems"`
-	Groups  []Group `json:"groups" list:"total"`
+	Groups  []Group `json:"groups" list:"total" beyond:"Further"`
+	Further int64   // groups that follow these, which are only counted
 }
 
 // Group is a metric over one system, or over one step of one subject. Exactly one

@@ -208,7 +208,7 @@ func (e *encoder) object(f *form, v reflect.Value, depth int) error {
 		}
 		if m.counted {
 			e.key(m.total, false, depth)
-			e.out = strconv.AppendInt(e.out, int64(field.Len()), 10)
+			e.out = strconv.AppendInt(e.out, int64(field.Len())+m.further(v), 10)
 		}
 	}
 	if empty {

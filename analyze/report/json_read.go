@@ -283,6 +283,9 @@ func (r *decoder) sibling(v reflect.Value, known map[string]member, name string)
 				r.totals[m.name] = total
 			}
 			if total > int64(length) {
+				if m.beyond != nil {
+					v.FieldByIndex(m.beyond).SetInt(total - int64(length))
+				}
 				r.cut[m.name] = total
 			}
 		})

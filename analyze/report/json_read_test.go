@@ -28,6 +28,9 @@ func filled() Data {
 	var d Data
 	fill(reflect.ValueOf(&d).Elem(), 0)
 	d.Schema = Schema
+	for i := range d.Metrics {
+		d.Metrics[i].Further = 0 // else its groups were cut
+	}
 	return d
 }
 
@@ -43,6 +46,21 @@ func TestSummaryReadsBack(t *testing.T) {
 	}
 	if diff := cmp.Diff(string(first), string(written(t, *d))); diff != "" {
 		t.Errorf("written again it differs (-first +again):\n%s", diff)
+	}
+}
+
+// Groups that are only counted are told as those that a file leaves out.
+func TestGroupsThatAreOnlyCounted(t *testing.T) {
+	d := filled()
+	d.Metrics = d.Metrics[:1]
+	d.Metrics[0].Further = 7
+	n := int64(len(d.Metrics[0].Groups))
+	got, cut, err := ReadSummary(bytes.NewReader(written(t, d)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cut["groups"] != n+7 || got.Metrics[0].Further != 7 || int64(len(got.Metrics[0].Groups)) != n {
+		t.Errorf("cut %v, %d of %d groups and %d further ones", cut, len(got.Metrics[0].Groups), n, got.Metrics[0].Further)
 	}
 }
 

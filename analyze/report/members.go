@@ -19,10 +19,11 @@ type member struct {
 	name      string
 	index     []int // of the field, through embedded structs
 	typ       reflect.Type
-	omitEmpty bool // left out where it is nil or empty
-	counted   bool // a list that may be cut, with its full length beside it
-	latest    bool // in order of time: its first entries are cut, not its last ones
-	kept      bool // cut only when no other list is left to cut
+	omitEmpty bool  // left out where it is nil or empty
+	counted   bool  // a list that may be cut, with its full length beside it
+	latest    bool  // in order of time: its first entries are cut, not its last ones
+	kept      bool  // cut only when no other list is left to cut
+	beyond    []int // of the field that counts further entries of a list, which are not in it; nil: there is none
 }
 
 // members lists the members of struct type t in order of declaration. Embedded
@@ -35,6 +36,9 @@ func members(t reflect.Type) []member {
 		if f.Anonymous {
 			for _, m := range members(embedded(f.Type)) {
 				m.index = append([]int{i}, m.index...)
+				if m.beyond != nil {
+					m.beyond = append([]int{i}, m.beyond...)
+				}
 				list = append(list, m)
 			}
 			continue
@@ -44,10 +48,11 @@ func members(t reflect.Type) []member {
 		if name == "" {
 			continue
 		}
+		further, _ := t.FieldByName(f.Tag.Get("beyond"))
 		list = append(list, member{
 			name: name, index: []int{i}, typ: f.Type,
 			omitEmpty: options == "omitempty",
-			counted:   counting == "total", latest: how == "latest", kept: how == "kept",
+			counted:   counting == "total", latest: how == "latest", kept: how == "kept", beyond: further.Index,
 		})
 	}
 	return list
@@ -67,6 +72,14 @@ func (m *member) field(v reflect.Value) reflect.Value {
 		return field
 	}
 	return reflect.Zero(m.typ)
+}
+
+// further is how many entries of the list follow those that the struct has.
+func (m *member) further(v reflect.Value) int64 {
+	if m.beyond == nil {
+		return 0
+	}
+	return v.FieldByIndex(m.beyond).Int()
 }
 
 // withEmbedded gives a struct, which can be set, what its embedded pointers lead to.
