@@ -35,7 +35,7 @@ func (m *merger) combine(ctx context.Context, about dataset.Shard, program strin
 		}
 	}
 	if !anew {
-		t.Close()
+		t.Decide()
 		anew = !t.Sound()
 	}
 	if !anew {

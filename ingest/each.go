@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"sync"
 
 	"runreport/unit/parallel"
 )
@@ -14,6 +15,22 @@ func forEach(ctx context.Context, o Options, stage string, n int, work func(i in
 		told = func(done int) { o.Progress(stage, done, n) }
 	}
 	return parallel.ForEach(ctx, o.Jobs, n, told, work)
+}
+
+// counting tells the progress of a stage of n steps, each time that it is called. Several goroutines may call it.
+func (o Options) counting(stage string, n int) (one func()) {
+	if o.Progress == nil {
+		return func() {}
+	}
+	var mu sync.Mutex
+	done := 0
+	o.Progress(stage, done, n)
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		o.Progress(stage, done, n)
+	}
 }
 
 // partOf are the options for a part of a stage, before which so many of all were done.

@@ -116,6 +116,7 @@ type Result struct {
 
 	locations []location       // of the logs that the tables name, in the order of paths
 	redactor  *redact.Redactor // nil: secrets are kept
+	told      []lateFinding    // that follow all others of their files
 	recalled  int              // units whose rows were taken over from the history
 	sealed    int              // units that were put together while files were read
 }
@@ -233,9 +234,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	res.addFaults(faults)
-	for _, n := range told {
-		n.file.Add(&n.finding)
-	}
+	res.told = told
 	for _, f := range files {
 		if f.Format != nil {
 			res.Claimed++

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"sync"
 	"time"
@@ -226,15 +227,13 @@ func (l *lot) putAll(s *sealer, chunks []*chunk) {
 	l.each(s.o, len(chunks), put)
 }
 
-// each calls work for 0 to n-1, on all processors where the lot is large.
+// each calls work for 0 to n-1, on several goroutines where the lot is large.
 func (l *lot) each(o Options, n int, work func(i int)) {
+	jobs := 1
 	if l.bytes() >= cmp.Or(o.largeLot, largeLot) {
-		parallel.Each(n, work)
-		return
+		jobs = o.Jobs
 	}
-	for i := range n {
-		work(i)
-	}
+	_ = parallel.ForEach(context.Background(), jobs, n, nil, work) // which nothing interrupts
 }
 
 func (l *lot) bytes() (n int64) {

@@ -82,6 +82,8 @@ func TestLotsOfOddLogs(t *testing.T) {
 		for _, size := range []int{0, 1, -1} {
 			compareReadings(t, fmt.Sprintf("%s, lots of %d", name, size), want, read(t, Options{Paths: []string{dir}, Jobs: 2, lotFiles: size}))
 		}
+		long := read(t, Options{Paths: []string{dir}, Jobs: 2, sealAfter: 1}) // each log is a lot of its own
+		compareReadings(t, name+", long logs", want, long)
 	}
 }
 

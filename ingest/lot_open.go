@@ -7,11 +7,13 @@ import (
 
 	"runreport/ingest/record"
 	"runreport/ingest/tie"
+	"runreport/unit/parallel"
 )
 
 // open opens the files whose units may not be what they are when all files are known. Those that have something in common
 // with a file of another lot are put together again with it, in a lot that is made of them. Files with a unit whose few
-// times are far from those of all others are read again, and left to be put together with all others.
+// times are more than 366 days after all others are read again, and left to be put together with all others. If no unit has
+// enough times to tell a wrong one, all files may be.
 //
 // The faults are those of files that could be read before.
 func (x *lots) open(ctx context.Context, o Options, list []found, files []*record.File, sealed sealedUnits) (faults []Problem, err error) {
@@ -65,24 +67,36 @@ func (x *lots) ties() (*tie.Ties, error) {
 			}
 		}
 	}
-	t.Close()
+	t.Decide()
 	return t, nil
 }
 
-// rejoin puts files of different lots that belong together into one lot, and again where that gives a unit the key of
-// another one:
+// rejoin puts files of different lots that belong together into one lot. It does so again if a unit gets the key of a unit
+// of another lot by that. Example: three long logs of one folder, each of which is a lot of its own.
 //
-//	a/1.xml  x    →  x
-//	b/1.xml  x    →  x#2
-//	c/1.xml  x#2  →  x#2, which is a name in two lots now
+//	            unit   alone   with those of its name   with those of its key
+//	n/1.jsonl   r      r       r                        r
+//	n/2.jsonl   r      r       r#2                      r#2
+//	n/3.jsonl   r#2    r#2     r#2                      r#2#2
 func (x *lots) rejoin(ctx context.Context, o Options, t *tie.Ties, beside *record.Listing, again func(*record.File) *record.File) error {
 	for groups := t.Groups(); len(groups) > 0; groups = t.Groups() {
 		x.takeOut()
-		made := x.lotsOf(groups)
-		err := forEach(ctx, o, "reading again", len(made), func(i int) {
+		made, files := x.lotsOf(groups), 0
+		for _, l := range made {
+			files += len(l.files)
+		}
+		one := o.counting("reading again", files)
+		err := parallel.ForEach(ctx, o.Jobs, len(made), nil, func(i int) {
 			l := made[i]
-			l.each(x.o, len(l.files), func(k int) { l.files[k] = again(l.files[k]) })
-			l.seal(x, beside)
+			l.each(x.o, len(l.files), func(k int) {
+				if ctx.Err() == nil {
+					l.files[k] = again(l.files[k])
+					one()
+				}
+			})
+			if ctx.Err() == nil {
+				l.seal(x, beside)
+			}
 		})
 		if err != nil {
 			return err
@@ -96,7 +110,7 @@ func (x *lots) rejoin(ctx context.Context, o Options, t *tie.Ties, beside *recor
 			}
 		}
 		x.all = append(x.all, made...)
-		t.CloseAgain()
+		t.DecideAgain()
 	}
 	return nil
 }

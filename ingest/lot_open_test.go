@@ -84,7 +84,7 @@ func TestDatabasesAreTiedToTheirParts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all.Close()
+	all.Decide()
 	for path, want := range map[string]bool{"logs/a.db": true, "logs/a.db-wal": true, "logs/b.db-wal": false, "logs/a.jsonl": false} {
 		if got := all.Of(path).Open; got != want {
 			t.Errorf("%s is tied to a file of the other part: %t", path, got)

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,32 @@ import (
 	"runreport/ingest/history"
 	"runreport/unit/tier"
 )
+
+// Findings about what changed since the last build follow the other findings of their log, whatever the size of lots.
+func TestFindingsOfReplacedLogs(t *testing.T) {
+	first := night{"a/1.jsonl": append(duel(t, "2026-05-01"), spoken(0, 15, "2026-05-01")...), "b/2.jsonl": spoken(15, 5, "2026-05-02")}
+	second := night{"a/1.jsonl": append(duel(t, "2026-05-01"), spoken(0, 14, "2026-05-01")...), "b/2.jsonl": spoken(14, 5, "2093-05-01")}
+	var all []*Result
+	for _, size := range []int{0, 1, -1} {
+		base := t.TempDir()
+		logs := filepath.Join(base, "logs")
+		o := Options{Paths: []string{logs}, History: filepath.Join(base, "history"), Jobs: 2, lotFiles: size}
+		first.write(t, logs)
+		read(t, o)
+		second.write(t, logs)
+		all = append(all, read(t, o))
+		var codes []string
+		found := &all[0].Tables.Findings
+		for row := range found.Len() {
+			codes = append(codes, fmt.Sprint(found.Source.At(row), " ", found.Code.At(row)))
+		}
+		want := []string{"0 log_replaced", "1 implausible_time", "1 log_replaced"}
+		if !slices.Equal(codes, want) {
+			t.Errorf("lots of %d: the findings are %q, want %q", size, codes, want)
+		}
+		compareReadings(t, fmt.Sprintf("lots of %d", size), all[0], all[len(all)-1])
+	}
+}
 
 // Night after night files come in, grow, are tied to others and go; with each of them another lot is cut,
 // another window is asked for, and the history is compacted now and then. The tables are those of one

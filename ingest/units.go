@@ -158,6 +158,9 @@ func (res *Result) putTogether(ctx context.Context, o Options, files []*record.F
 	if err := plausible(ctx, o, chunks, sealed, lots); err != nil {
 		return shown, nil, err
 	}
+	for _, n := range res.told {
+		n.file.Add(&n.finding)
+	}
 	parallel.Do(
 		func() {
 			for _, f := range files {

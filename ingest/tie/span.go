@@ -41,10 +41,9 @@ func LastOf(all []Span) (last time.Time) {
 	return last
 }
 
-// Near reports that no time has to be taken out of units with few of them, which are held against
-// each other and against latest, or the latest of the others: a unit is near if it ends at most record.MaxApart after the
-// latest time of those before it. Of a file only the first and the
-// last time are known, so it may say no though none is taken out.
+// Near reports that no time has to be taken out of units with few of them, which are held against each other and against
+// latest, or the latest of the others: a unit is near if it ends at most record.MaxApart after the latest time of those
+// before it. Of a file only the first and the last time are known, so it may say no though none is taken out.
 //
 //	2024-03-01, 2024-11-20, 2025-10-02    near: each is less than 366 days after the one before
 //	2024-03-01, 2093-11-20                not near

@@ -31,11 +31,11 @@ type Ties struct {
 
 // File is a file of one part, or of several that have it.
 type File struct {
-	Log     *record.File
-	Parts   []int  // mostly one
-	Stored  string // where its row of the table logs is, as kahn/2026-04
-	Content int64  // hash of what was read of it
-	Below   string // the folder that its units look for others in, with a slash behind it; "": none, "./": everything
+	Log     *record.File // as it was read first
+	Parts   []int        // mostly one
+	Stored  string       // where its row of the table logs is, as kahn/2026-04
+	Content int64        // hash of what was read of it
+	Below   string       // the folder that its units look for others in, with a slash behind it; "": none, "./": everything
 	Places  []string
 	Times   []Span // in each of the parts
 	Open    bool
@@ -194,8 +194,8 @@ func (t *Ties) Link(x *File, link Link) {
 	t.rows = append(t.rows, fileLink{x, link})
 }
 
-// Close ties all files and opens those that cannot stay as they are.
-func (t *Ties) Close() {
+// Decide ties all files and opens those that cannot stay as they are.
+func (t *Ties) Decide() {
 	t.tie()
 	t.lookBelow()
 	t.settle()
@@ -263,8 +263,9 @@ func (t *Ties) Groups() [][]*File {
 // with all that its units looked for.
 func (x *File) MoveTo(part int) { x.Parts = append(x.first[:0], part) }
 
-// CloseAgain is Close after the open files were moved to other parts and have more links there than before.
-func (t *Ties) CloseAgain() {
+// DecideAgain is Decide after the open files were moved to other parts, in which they may have further links. Folders that
+// units look for files in open nothing more: a moved file was put together with the list of all files.
+func (t *Ties) DecideAgain() {
 	for _, x := range t.Files {
 		x.spans = false
 	}

@@ -63,7 +63,7 @@ func tied(t *testing.T, parts ...string) (open []string) {
 		}
 	}
 	slices.SortFunc(all.rest, func(a, b besideFile) int { return strings.Compare(a.path, b.path) })
-	all.Close()
+	all.Decide()
 	for _, x := range all.Files {
 		if x.Open {
 			open = append(open, x.Log.Path)
@@ -164,7 +164,7 @@ func TestLinksOfAPart(t *testing.T) {
 	if want := (Span{Last: day(3), First: day(1), Lone: day(2)}); len(x.Times) != 1 || x.Times[0] != want {
 		t.Errorf("times %v, want %v", x.Times, want)
 	}
-	all.Close()
+	all.Decide()
 	if x.root() != all.Of("logs/b.jsonl").root() {
 		t.Error("a name with two values does not tie the files")
 	}
@@ -275,5 +275,64 @@ func TestStoredTimes(t *testing.T) {
 	far := time.Date(2260, 1, 1, 0, 0, 0, 0, time.UTC).UnixNano()
 	if c.At(1) != 1_000_000_007 || c.At(2) != far || c.At(3) != far || c.At(4) != far {
 		t.Errorf("times %d %d %d %d", c.At(1), c.At(2), c.At(3), c.At(4))
+	}
+}
+
+// Open files are grouped by what they belong together with, in the order of their logs. Once they were moved to a part of
+// their own, what they have in common is settled, unless they have a link there to a file of another part.
+func TestGroupsOfOpenFiles(t *testing.T) {
+	all := New(3)
+	add := func(part, index int, links ...Link) *File {
+		x, err := all.Add(part, &record.File{Index: index, Path: fmt.Sprint(index)}, "", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, link := range links {
+			all.Link(x, link)
+		}
+		return x
+	}
+	const unit, job, key = 1, 2, 3
+	last := add(0, 9, Link{unit, 1})
+	first := add(1, 2, Link{unit, 2})
+	other, between := add(0, 4, Link{job, 4}), add(2, 3, Link{job, 3})
+	third, alone := add(2, 7, Link{key, 7}), add(2, 8)
+	groups := func() (got []string) {
+		for _, group := range all.Groups() {
+			var of []string
+			for _, x := range group {
+				of = append(of, x.Log.Path)
+			}
+			got = append(got, strings.Join(of, " "))
+		}
+		return got
+	}
+	all.Decide()
+	if got := groups(); !slices.Equal(got, []string{"2 9", "3 4"}) {
+		t.Errorf("groups %q", got)
+	}
+	for part, group := range [][]*File{{first, last}, {between, other}} {
+		for _, x := range group {
+			x.MoveTo(3 + part)
+		}
+	}
+	all.Link(last, Link{key, 9})
+	all.DecideAgain()
+	if got := groups(); !slices.Equal(got, []string{"2 7 9"}) {
+		t.Errorf("a new link: groups %q", got)
+	}
+	for _, x := range []*File{first, last, third} {
+		x.MoveTo(5)
+	}
+	all.DecideAgain()
+	if got := groups(); got != nil {
+		t.Errorf("nothing is new: groups %q", got)
+	}
+	all.OpenWith([]*File{other, alone})
+	if got := groups(); !slices.Equal(got, []string{"3 4", "8"}) {
+		t.Errorf("some are opened: groups %q", got)
+	}
+	if first.Open || !between.Open {
+		t.Errorf("of those that belong to no opened file one is open: %t; the neighbour of an opened one: %t", first.Open, between.Open)
 	}
 }
