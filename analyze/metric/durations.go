@@ -10,19 +10,22 @@ import (
 // Durations is the family of how long things take. What changed is no part of it.
 func Durations(units []*Unit, results []report.MetricResult) report.Durations {
 	return report.Durations{
-		Attempts: append(attemptRows(groupsForFamily(results, AttemptDuration), true), attemptRows(groupsForFamily(results, failedDuration), false)...),
-		Commands: attemptRows(groupsForFamily(results, commandDuration), true),
+		Attempts: attemptRows(groupsForFamily(results, AttemptDuration), groupsForFamily(results, failedDuration)),
+		Commands: attemptRows(groupsForFamily(results, commandDuration), nil),
 		Survival: survival(units), Phases: phases(units, groupsForFamily(results, PhaseDuration)),
 	}
 }
 
-func attemptRows(groups []report.Group, converged bool) []report.AttemptDuration {
-	out := make([]report.AttemptDuration, 0, len(groups))
-	for i := range groups {
-		g := &groups[i]
-		s := g.Distribution
-		out = append(out, report.AttemptDuration{System: g.System, Subject: g.Subject, Step: g.Step, Converged: converged,
-			N: s.N, P50S: s.P50, P90S: s.P90, P95S: s.P95, P99S: s.P99, MaxS: s.Max, SumS: s.Sum, Evidence: g.Evidence[0]})
+// attemptRows are the groups of attempts that converged, and then of those that did not.
+func attemptRows(converged, failed []report.Group) []report.AttemptDuration {
+	out := make([]report.AttemptDuration, 0, len(converged)+len(failed))
+	for _, groups := range [][]report.Group{converged, failed} {
+		for i := range groups {
+			g := &groups[i]
+			s := g.Distribution
+			out = append(out, report.AttemptDuration{System: g.System, Subject: g.Subject, Step: g.Step, Converged: len(out) < len(converged),
+				N: s.N, P50S: s.P50, P90S: s.P90, P95S: s.P95, P99S: s.P99, MaxS: s.Max, SumS: s.Sum, Evidence: g.Evidence[0]})
+		}
 	}
 	return out
 }

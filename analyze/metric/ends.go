@@ -1,6 +1,10 @@
 package metric
 
-import "runreport/ingest/table"
+import (
+	"slices"
+
+	"runreport/ingest/table"
+)
 
 // StepEnd is how one step of one run ended.
 type StepEnd struct {
@@ -15,8 +19,9 @@ type StepEnd struct {
 // AppendStepEnds appends the ends of the unit's steps, in the order of the log. Callers that visit all units can reuse
 // the list.
 func (u *Unit) AppendStepEnds(to []StepEnd) []StepEnd {
-	s := &u.t.Steps
-	for row := range u.steps().each {
+	s, rows := &u.t.Steps, u.steps()
+	to = slices.Grow(to, rows.len()) // a large report of tests has a million
+	for row := range rows.each {
 		to = append(to, StepEnd{s.Step.At(row), s.StableStep.At(row), s.Kind.At(row), s.Name.At(row), table.Result(s.Result.At(row)), u.numberOf(row)})
 	}
 	return to

@@ -62,34 +62,45 @@ const MaxEvidence = 5
 // further how many there are beyond these.
 func (s *Samples) summarize(m *Metric, group func(StepName) StepName, most int) (groups []report.Group, further int64) {
 	c := s.Of(m)
-	of, names := s.grouped(c, group)
-	if len(names) == 0 {
+	of, first := s.grouped(c, group)
+	if len(first) == 0 {
 		return nil, 0
 	}
-	sizes := make([]int, len(names))
+	nameOf := func(g int32) StepName {
+		k := s.names[first[g]]
+		if group != nil {
+			k = group(k)
+		}
+		return k
+	}
+	sizes := make([]int, len(first))
 	for _, name := range c.name {
 		sizes[of[name]]++
 	}
 	t := tally{column: c, of: of, sizes: sizes}
 	sums := t.sums(m, most)
-	order := firstOf(len(names), most, func(i, j int32) int {
+	order := firstOf(len(first), most, func(i, j int32) int {
 		if by := cmp.Compare(sums.bad[j], sums.bad[i]); by != 0 {
 			return by
 		}
-		return names[i].compare(names[j]) // no two groups have one name
+		return nameOf(i).compare(nameOf(j)) // no two groups have one name
 	})
 	groups = make([]report.Group, len(order))
 	for at, g := range order {
-		groups[at] = report.Group{System: names[g].System, Subject: names[g].Subject, Step: names[g].Step}
+		k := nameOf(g)
+		groups[at] = report.Group{System: k.System, Subject: k.Subject, Step: k.Step}
 	}
 	sums.fill(groups, order)
 	t.cite(groups, order)
-	return groups, int64(len(names) - len(order))
+	return groups, int64(len(first) - len(order))
 }
 
-// grouped are the names of the groups of the samples in the order in which they first come, and the group
+// grouped are the groups of the samples in the order in which they first come, each as the first name of it, and the group
 // of each name that a sample has.
-func (s *Samples) grouped(c *Column, group func(StepName) StepName) (of []int32, names []StepName) {
+func (s *Samples) grouped(c *Column, group func(StepName) StepName) (of, first []int32) {
+	if c.Len() == 0 { // as of most metrics, where a large report has a million names
+		return nil, nil
+	}
 	of = make([]int32, len(s.names))
 	for i := range of {
 		of[i] = -1
@@ -100,20 +111,19 @@ func (s *Samples) grouped(c *Column, group func(StepName) StepName) (of []int32,
 		if of[name] >= 0 {
 			continue
 		}
-		k := s.names[name]
-		at := int32(len(names))
+		at := int32(len(first))
 		if group != nil { // else no other name is of the group: a test in a large report is one
-			k = group(k)
-			if first, seen := known[k]; seen {
-				of[name] = first
+			k := group(s.names[name])
+			if same, seen := known[k]; seen {
+				of[name] = same
 				continue
 			}
 			known[k] = at
 		}
-		names = append(names, k)
+		first = append(first, name)
 		of[name] = at
 	}
-	return of, names
+	return of, first
 }
 
 // overall is the rate of a metric over all systems.

@@ -23,9 +23,14 @@ func TestFirstGroups(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 3))
 			m := &Metric{Name: "m", Kind: kind, Better: better, Sample: func(u *Unit, emit func(Sample)) {
 				for line := range int64(400) {
+					step := r.IntN(20)
+					value := float64(r.IntN(4)) * 0.1
+					if step == 7 {
+						value = -1 // of no group of this step is there a median
+					}
 					emit(Sample{
-						Subject: fmt.Sprint(r.IntN(3)), Step: fmt.Sprint(r.IntN(20)), Place: table.Place{Line: line + 1},
-						Hit: r.IntN(3) == 0, Value: float64(r.IntN(4)) * 0.1, Category: fmt.Sprint(r.IntN(3)),
+						Subject: fmt.Sprint(r.IntN(3)), Step: fmt.Sprint(step), Place: table.Place{Line: line + 1},
+						Hit: r.IntN(3) == 0, Value: value, Category: fmt.Sprint(r.IntN(3)),
 					})
 				}
 			}}
