@@ -70,18 +70,22 @@ func TestFilesThatAreOpenedForTheirTimes(t *testing.T) {
 		alone  []int // days of units with one time
 		others int   // day of one that can tell; -1: none
 		known  int   // latest day of files that are in no lot; -1: none
+		waits  bool  // records of these wait
 		want   string
 	}{
-		{"near each other", []int{0, 300, 600}, -1, -1, ""},
-		{"one far away, and none can tell", []int{0, 300, 800}, -1, -1, "all"},
-		{"one far from those that can tell", []int{0, 900}, 100, -1, "900"},
-		{"a year and a day", []int{466}, 100, -1, ""},
-		{"a day more", []int{467}, 100, -1, "467"},
-		{"two far away, near each other", []int{900, 910}, 100, -1, "900 910"},
-		{"near one that is near", []int{400, 700}, 100, -1, ""},
-		{"far from files that are in no lot", []int{900}, -1, 100, "900"},
-		{"before all others", []int{0}, 4000, -1, ""},
-		{"none alone", nil, 100, -1, ""},
+		{"near each other", []int{0, 300, 600}, -1, -1, false, ""},
+		{"one far away, and none can tell", []int{0, 300, 800}, -1, -1, false, "800"},
+		{"one far away, and records wait", []int{0, 300, 800}, -1, -1, true, "all"},
+		{"near each other, and records wait", []int{0, 300}, -1, -1, true, ""},
+		{"all but the first", []int{0, 800, 810}, -1, -1, false, "800 810"},
+		{"one far from those that can tell", []int{0, 900}, 100, -1, false, "900"},
+		{"a year and a day", []int{466}, 100, -1, false, ""},
+		{"a day more", []int{467}, 100, -1, false, "467"},
+		{"two far away, near each other", []int{900, 910}, 100, -1, false, "900 910"},
+		{"near one that is near", []int{400, 700}, 100, -1, false, ""},
+		{"far from files that are in no lot", []int{900}, -1, 100, false, "900"},
+		{"before all others", []int{0}, 4000, -1, false, ""},
+		{"none alone", nil, 100, -1, false, ""},
 	} {
 		ties, l := tie.New(1), &lot{links: newLinker()}
 		unit := func(day int, alone bool) {
@@ -107,7 +111,7 @@ func TestFilesThatAreOpenedForTheirTimes(t *testing.T) {
 		if c.known >= 0 {
 			others.Last = at(c.known)
 		}
-		openFar(ties, []*lot{l}, others)
+		openFar(ties, []*lot{l}, others, c.waits)
 		var open []string
 		for _, x := range ties.Files {
 			if x.Open {

@@ -12,8 +12,7 @@ import (
 
 // open opens the files whose units may not be what they are when all files are known. Those that have something in common
 // with a file of another lot are put together again with it, in a lot that is made of them. Files with a unit whose few
-// times are more than 366 days after all others are read again, and left to be put together with all others. If no unit has
-// enough times to tell a wrong one, all files may be.
+// times are more than 366 days after all others are read again, and left to be put together with all others.
 //
 // The faults are those of files that could be read before.
 func (x *lots) open(ctx context.Context, o Options, list []found, files []*record.File, sealed sealedUnits) (faults []Problem, err error) {
@@ -33,7 +32,8 @@ func (x *lots) open(ctx context.Context, o Options, list []found, files []*recor
 	if err := x.rejoin(ctx, o, t, record.NewListing(files), again); err != nil {
 		return nil, err
 	}
-	openFar(t, x.all, timesOf(files, sealed))
+	others, waiting := timesOf(files, sealed)
+	openFar(t, x.all, others, waiting)
 	if left := x.takeOut(); len(left) > 0 {
 		if err := forEach(ctx, o, "reading again", len(left), func(i int) { again(left[i]) }); err != nil {
 			return nil, err
@@ -174,9 +174,9 @@ func (x *lots) readAgain(f *record.File, list []found, o Options) (whole *record
 }
 
 // openFar opens the files of units with few times that may be taken out of them, since they are more than 366 days after
-// all others (see dropLone). others are the times of files that are in no lot: what becomes of those of units with few
-// times is not known yet.
-func openFar(t *tie.Ties, all []*lot, others tie.Span) {
+// all others (see dropLone). others are the times of files that are in no lot. If records of these wait to be put together,
+// it is not known yet what becomes of their times.
+func openFar(t *tie.Ties, all []*lot, others tie.Span, waiting bool) {
 	type loneUnit struct {
 		*lotUnit
 		of *tie.File
@@ -198,10 +198,10 @@ func openFar(t *tie.Ties, all []*lot, others tie.Span) {
 		return
 	}
 	slices.SortFunc(lone, func(a, b loneUnit) int { return a.stamps.First.Compare(b.stamps.First) })
-	known := !latest.IsZero() // where to begin
-	if !known {
+	known := !latest.IsZero() || !waiting // where to begin
+	if latest.IsZero() {
 		latest = lone[0].stamps.First
-		if !others.First.IsZero() && latest.Sub(others.First) > record.MaxApart {
+		if !known && !others.First.IsZero() && latest.Sub(others.First) > record.MaxApart {
 			t.OpenAll()
 			return
 		}
@@ -224,15 +224,19 @@ func openFar(t *tie.Ties, all []*lot, others tie.Span) {
 // tied is what the ties know of the file that the unit's first line is in.
 func (l *lot) tied(u *lotUnit) *tie.File { return l.links.files[u.at.path].tied }
 
-// timesOf are the times of files that are in no lot, and of units that were sealed in them.
-func timesOf(files []*record.File, sealed sealedUnits) (s tie.Span) {
+// timesOf are the times of files that are in no lot, and of units that were sealed in them. waiting says that there are
+// records that are in no unit yet.
+func timesOf(files []*record.File, sealed sealedUnits) (s tie.Span, waiting bool) {
 	s.Last = sealed.last()
 	for _, f := range files {
 		if waits(f) {
 			continue
 		}
 		for _, r := range f.Records {
-			if r.IsStandIn() || r.At.IsZero() {
+			if r.IsStandIn() {
+				continue
+			}
+			if waiting = true; r.At.IsZero() {
 				continue
 			}
 			if s.First.IsZero() || r.At.Before(s.First) {
@@ -241,5 +245,5 @@ func timesOf(files []*record.File, sealed sealedUnits) (s tie.Span) {
 			s.Lone = record.Later(s.Lone, r.At)
 		}
 	}
-	return s
+	return s, waiting
 }

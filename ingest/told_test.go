@@ -289,11 +289,11 @@ func TestTimesBesideLots(t *testing.T) {
 	f.Records = []*record.Record{first, {At: at(9)}, {}, {At: at(5)}, {At: at(11)}, {At: at(7)}}
 	waiting := &record.File{Records: []*record.Record{{At: at(30)}, {At: at(2)}}}
 	sealed := sealedUnits{by: map[*record.Record]*sealedUnit{first: {last: at(3)}, {}: {last: at(8)}, {Line: 1}: {last: at(6)}}}
-	got := timesOf([]*record.File{waiting, f}, sealed)
-	if want := (tie.Span{Last: at(8), First: at(5), Lone: at(11)}); got != want {
+	got, some := timesOf([]*record.File{waiting, f}, sealed)
+	if want := (tie.Span{Last: at(8), First: at(5), Lone: at(11)}); got != want || !some {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if got := timesOf(nil, sealedUnits{}); got != (tie.Span{}) {
+	if got, some := timesOf(nil, sealedUnits{}); got != (tie.Span{}) || some {
 		t.Errorf("of nothing: %v", got)
 	}
 }
