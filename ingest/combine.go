@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +14,9 @@ import (
 	"runreport/ingest/history"
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
+	"runreport/ingest/table"
 	"runreport/ingest/tie"
+	"runreport/unit/garbage"
 )
 
 // errAnew says that no rows can be copied.
@@ -73,12 +76,7 @@ func (m *merger) write(ctx context.Context, t *tie.Ties, about dataset.Shard, pr
 	if m.redacted {
 		o.redactor = redact.New()
 	}
-	files, err := m.restore(t, o.links)
-	if err != nil {
-		return err
-	}
-	claimBeside(files)
-	fresh, clean, err := linkedTables(ctx, o, files, sealedUnits{})
+	fresh, clean, err := m.anew(ctx, o, t)
 	if err != nil {
 		return err
 	}
@@ -105,32 +103,72 @@ func (m *merger) write(ctx context.Context, t *tie.Ties, about dataset.Shard, pr
 	return nil
 }
 
-// restore gives the open files their records, in path order.
-func (m *merger) restore(t *tie.Ties, links *linker) (files []*record.File, err error) {
-	for i, h := range m.parts {
-		var wanted []*tie.File
-		places := map[string]bool{}
-		for _, x := range t.Files {
-			if x.Open && x.Parts[0] == i {
-				wanted = append(wanted, x)
-				places[x.Stored] = true
-			}
-		}
-		if err := h.ReadLogs(places); err != nil {
-			return nil, fmt.Errorf("%w: %s is damaged, at %w; make it again", ErrParts, m.names[i], err)
-		}
-		for _, x := range wanted {
-			f := &record.File{Path: x.Log.Path, Dir: x.Log.Dir}
-			if err := h.Restore(f); err != nil {
-				return nil, fmt.Errorf("%w: %s: %s: %w", ErrHistory, m.names[i], f.Path, err)
-			}
-			links.add(f, x.Content, x.Stored)
-			files = append(files, f)
+// anew puts the open files together, see linkedTables.
+func (m *merger) anew(ctx context.Context, o Options, t *tie.Ties) (tables []table.Partition, clean bool, err error) {
+	defer garbage.Percent(readingPercent)()
+	files, lots, err := m.rejoin(ctx, o, t)
+	if err != nil {
+		return nil, false, err
+	}
+	return linkedTables(ctx, o, files, sealedUnits{}, lots...)
+}
+
+// rejoin puts the open files together in lots. Files with a unit whose few times are far from those of all others keep
+// their records, and wait for linkedTables.
+func (m *merger) rejoin(ctx context.Context, o Options, t *tie.Ties) (files []*record.File, made []*lot, err error) {
+	if err := m.findLogs(t); err != nil {
+		return nil, nil, err
+	}
+	for _, x := range t.Files {
+		if x.Open {
+			files = append(files, x.Log)
 		}
 	}
 	slices.SortFunc(files, func(a, b *record.File) int { return strings.Compare(a.Path, b.Path) })
 	for i, f := range files {
 		f.Index = i
+		x := t.Of(f.Path)
+		o.links.add(f, x.Content, x.Stored)
 	}
-	return files, nil
+	faults := make([]error, len(files))
+	again := func(f *record.File) *record.File {
+		from := t.Of(f.Path).Parts[0]
+		whole := &record.File{Index: f.Index, Path: f.Path, Dir: f.Dir}
+		if err := m.parts[from].Restore(whole); err != nil {
+			faults[f.Index] = fmt.Errorf("%w: %s: %s: %w", ErrHistory, m.names[from], f.Path, err)
+			whole = &record.File{Index: f.Index, Path: f.Path, Dir: f.Dir}
+		}
+		files[f.Index] = whole
+		return whole
+	}
+	x := &lots{sealer: newSealer(o), restored: true}
+	x.all, _ = x.lotsOf(t.Groups())
+	if err := x.sealAgain(ctx, o, x.all, o.links.beside, again); err != nil {
+		return nil, nil, err
+	}
+	ties, err := x.ties()
+	if err != nil {
+		return nil, nil, err
+	}
+	ties.DecideAgain() // each unit was put together with the list of all files
+	if err := x.reopen(ctx, o, ties, files, again, tie.Span{Last: o.links.latest}, false); err != nil {
+		return nil, nil, err
+	}
+	return files, x.all, cmp.Or(faults...)
+}
+
+// findLogs reads where the parts have the open files.
+func (m *merger) findLogs(t *tie.Ties) error {
+	for i, h := range m.parts {
+		places := map[string]bool{}
+		for _, x := range t.Files {
+			if x.Open && x.Parts[0] == i {
+				places[x.Stored] = true
+			}
+		}
+		if err := h.ReadLogs(places); err != nil {
+			return fmt.Errorf("%w: %s is damaged, at %w; make it again", ErrParts, m.names[i], err)
+		}
+	}
+	return nil
 }

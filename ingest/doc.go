@@ -18,7 +18,8 @@
 //	ties     files with links to another lot      tie.Ties, by the links that lots noted
 //	rejoin   these files, read again              a lot of their own
 //
-// Units about which there is anything to decide are put together with all others at the end.
+// Units about which there is anything to decide are put together with all others at the end. Files that merged parts have in
+// common are put together in lots too.
 //
 // A long log of a format that says where such a log may be cut (record.Segmenter) is a lot of its own:
 //

@@ -35,6 +35,7 @@ type lots struct {
 	*sealer
 	all       []*lot
 	pathsOnly bool    // which files a unit is made of is wanted, and no rows of it
+	restored  bool    // the files are of parts that are merged: all units of them are in lots, and a format is known only when one is restored
 	list      []found // the files as they were found, in the order of their paths
 
 	lookForLinks sync.Once
@@ -178,7 +179,7 @@ func waits(f *record.File) bool { return f.Format == nil || f.Format.Seal == nil
 
 // seal puts the units of the lot together. beside are the files that they may look for.
 func (l *lot) seal(x *lots, beside *record.Listing) {
-	own := slices.DeleteFunc(slices.Clone(l.files), func(f *record.File) bool { return !waits(f) })
+	own := slices.DeleteFunc(slices.Clone(l.files), func(f *record.File) bool { return !x.restored && !waits(f) })
 	claimBeside(l.files)
 	for _, step := range l.steps(x, own, beside) {
 		step()

@@ -26,25 +26,11 @@ func (x *lots) open(ctx context.Context, o Options, list []found, files []*recor
 	failed := make([]error, len(files))
 	again := func(f *record.File) *record.File {
 		f, failed[f.Index] = x.readAgain(f, list, o)
-		files[f.Index] = f
 		return f
 	}
-	if err := x.rejoin(ctx, o, t, record.NewListing(files), again); err != nil {
-		return nil, err
-	}
 	others, waiting := timesOf(files, sealed)
-	openFar(t, x.all, others, waiting)
-	if left := x.takeOut(); len(left) > 0 {
-		if err := forEach(ctx, o, "reading again", len(left), func(i int) { again(left[i]) }); err != nil {
-			return nil, err
-		}
-		claimBeside(files)
-	}
-	for _, l := range x.all {
-		for _, own := range l.links.files {
-			o.links.takeOver(own)
-		}
-		l.links = nil
+	if err := x.reopen(ctx, o, t, files, again, others, waiting); err != nil {
+		return nil, err
 	}
 	for i, fault := range failed {
 		if fault != nil && !files[i].Found(decoder) {
@@ -71,6 +57,33 @@ func (x *lots) ties() (*tie.Ties, error) {
 	return t, nil
 }
 
+// reopen puts open files together again, see open. again reads a file again, which is in files. others and waiting are as of
+// openFar.
+func (x *lots) reopen(ctx context.Context, o Options, t *tie.Ties, files []*record.File, again func(*record.File) *record.File, others tie.Span, waiting bool) error {
+	read := func(f *record.File) *record.File {
+		f = again(f)
+		files[f.Index] = f
+		return f
+	}
+	if err := x.rejoin(ctx, o, t, record.NewListing(files), read); err != nil {
+		return err
+	}
+	openFar(t, x.all, others, waiting)
+	if left := x.takeOut(); len(left) > 0 {
+		if err := forEach(ctx, o, "reading again", len(left), func(i int) { read(left[i]) }); err != nil {
+			return err
+		}
+		claimBeside(files)
+	}
+	for _, l := range x.all {
+		for _, own := range l.links.files {
+			o.links.takeOver(own)
+		}
+		l.links = nil
+	}
+	return nil
+}
+
 // rejoin puts files of different lots that belong together into one lot. It does so again if a unit gets the key of a unit
 // of another lot by that. Example: three long logs of one folder, each of which is a lot of its own.
 //
@@ -81,24 +94,13 @@ func (x *lots) ties() (*tie.Ties, error) {
 func (x *lots) rejoin(ctx context.Context, o Options, t *tie.Ties, beside *record.Listing, again func(*record.File) *record.File) error {
 	for groups := t.Groups(); len(groups) > 0; groups = t.Groups() {
 		x.takeOut()
-		made, files := x.lotsOf(groups), 0
-		for _, l := range made {
-			files += len(l.files)
-		}
-		one := o.counting("reading again", files)
-		err := parallel.ForEach(ctx, o.Jobs, len(made), nil, func(i int) {
-			l := made[i]
-			l.each(x.o, len(l.files), func(k int) {
-				if ctx.Err() == nil {
-					l.files[k] = again(l.files[k])
-					one()
-				}
-			})
-			if ctx.Err() == nil {
-				l.seal(x, beside)
+		made, at := x.lotsOf(groups)
+		for i, group := range groups {
+			for _, f := range group {
+				f.MoveTo(len(x.all) + at[i])
 			}
-		})
-		if err != nil {
+		}
+		if err := x.sealAgain(ctx, o, made, beside, again); err != nil {
 			return err
 		}
 		for _, l := range made {
@@ -115,9 +117,30 @@ func (x *lots) rejoin(ctx context.Context, o Options, t *tie.Ties, beside *recor
 	return nil
 }
 
-// lotsOf makes lots of groups of files, each of which is in one lot. Files that no format claims have no records, and stay
-// where they are.
-func (x *lots) lotsOf(groups [][]*tie.File) (made []*lot) {
+// sealAgain reads the files of the lots again, and puts their units together.
+func (x *lots) sealAgain(ctx context.Context, o Options, made []*lot, beside *record.Listing, again func(*record.File) *record.File) error {
+	files := 0
+	for _, l := range made {
+		files += len(l.files)
+	}
+	one := o.counting("reading again", files)
+	return parallel.ForEach(ctx, o.Jobs, len(made), nil, func(i int) {
+		l := made[i]
+		l.each(x.o, len(l.files), func(k int) {
+			if ctx.Err() == nil {
+				l.files[k] = again(l.files[k])
+				one()
+			}
+		})
+		if ctx.Err() == nil {
+			l.seal(x, beside)
+		}
+	})
+}
+
+// lotsOf makes lots of groups of files, and says in which of these each group is. Files that no format claims have no
+// records, and stay where they are.
+func (x *lots) lotsOf(groups [][]*tie.File) (made []*lot, at []int) {
 	size := cmp.Or(max(x.o.lotFiles, -x.o.lotFiles), filesPerLot)
 	var l *lot
 	for _, group := range groups {
@@ -125,9 +148,9 @@ func (x *lots) lotsOf(groups [][]*tie.File) (made []*lot) {
 			l = &lot{links: newLinker()}
 			made = append(made, l)
 		}
+		at = append(at, len(made)-1)
 		for _, f := range group {
-			f.MoveTo(len(x.all) + len(made) - 1)
-			if f.Log.Format != nil {
+			if x.restored || f.Log.Format != nil {
 				l.files = append(l.files, f.Log)
 			}
 		}
@@ -135,7 +158,7 @@ func (x *lots) lotsOf(groups [][]*tie.File) (made []*lot) {
 	for _, l := range made {
 		slices.SortFunc(l.files, byIndex)
 	}
-	return made
+	return made, at
 }
 
 func byIndex(a, b *record.File) int { return cmp.Compare(a.Index, b.Index) }
