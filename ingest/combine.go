@@ -71,7 +71,7 @@ func (m *merger) describe(t *tie.Ties, i int, h *history.History) error {
 
 // write puts the open files together, and writes their rows beside those of all others.
 func (m *merger) write(ctx context.Context, t *tie.Ties, about dataset.Shard, program string) error {
-	o := Options{Jobs: runtime.GOMAXPROCS(0), links: newLinker()}
+	o := Options{Jobs: runtime.GOMAXPROCS(0), links: newLinker(), lotFiles: m.lotFiles}
 	o.links.beside, o.links.latest = t.Listing(), tie.LastOf(t.Spans())
 	if m.redacted {
 		o.redactor = redact.New()
@@ -131,19 +131,19 @@ func (m *merger) rejoin(ctx context.Context, o Options, t *tie.Ties) (files []*r
 		o.links.add(f, x.Content, x.Stored)
 	}
 	faults := make([]error, len(files))
-	again := func(f *record.File) *record.File {
+	r := &rereading{files: files, beside: func() *record.Listing { return o.links.beside }}
+	r.again = func(f *record.File) *record.File {
 		from := t.Of(f.Path).Parts[0]
 		whole := &record.File{Index: f.Index, Path: f.Path, Dir: f.Dir}
 		if err := m.parts[from].Restore(whole); err != nil {
 			faults[f.Index] = fmt.Errorf("%w: %s: %s: %w", ErrHistory, m.names[from], f.Path, err)
 			whole = &record.File{Index: f.Index, Path: f.Path, Dir: f.Dir}
 		}
-		files[f.Index] = whole
 		return whole
 	}
 	x := &lots{sealer: newSealer(o), restored: true}
 	x.all, _ = x.lotsOf(t.Groups())
-	if err := x.sealAgain(ctx, o, x.all, o.links.beside, again); err != nil {
+	if err := x.sealAgain(ctx, o, x.all, r); err != nil {
 		return nil, nil, err
 	}
 	ties, err := x.ties()
@@ -151,7 +151,7 @@ func (m *merger) rejoin(ctx context.Context, o Options, t *tie.Ties) (files []*r
 		return nil, nil, err
 	}
 	ties.DecideAgain() // each unit was put together with the list of all files
-	if err := x.reopen(ctx, o, ties, files, again, tie.Span{Last: o.links.latest}, false); err != nil {
+	if err := x.reopen(ctx, o, ties, r, tie.Span{Last: o.links.latest}, false); err != nil {
 		return nil, nil, err
 	}
 	return files, x.all, cmp.Or(faults...)

@@ -182,8 +182,16 @@ func checkMerged(t *testing.T, dir string, lists [][]string, again int) {
 	if got, want := allOf(t, Options{Dataset: merged}), allOf(t, o); got != want {
 		t.Errorf("merged:\n%s\none reading:\n%s", got, want)
 	}
-	if got, want := mergedTablesOf(t, merged), wholeTables(t, o); got != want {
+	want := wholeTables(t, o)
+	if got := mergedTablesOf(t, merged); got != want {
 		t.Errorf("merged stores\n%s\none reading:\n%s", got, want)
+	}
+	small := filepath.Join(t.TempDir(), "small")
+	if _, err := mergeLots(context.Background(), parts, small, false, "test", 1); err != nil {
+		t.Fatal(err)
+	}
+	if got := mergedTablesOf(t, small); got != want {
+		t.Errorf("merged in lots of one group it stores\n%s\none reading:\n%s", got, want)
 	}
 }
 

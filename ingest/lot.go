@@ -35,7 +35,7 @@ type lots struct {
 	*sealer
 	all       []*lot
 	pathsOnly bool    // which files a unit is made of is wanted, and no rows of it
-	restored  bool    // the files are of parts that are merged: all units of them are in lots, and a format is known only when one is restored
+	restored  bool    // the files are of merged parts: kahn's are in lots too, and a format is known when a file is restored
 	list      []found // the files as they were found, in the order of their paths
 
 	lookForLinks sync.Once

@@ -24,12 +24,13 @@ func (x *lots) open(ctx context.Context, o Options, list []found, files []*recor
 		return nil, err
 	}
 	failed := make([]error, len(files))
-	again := func(f *record.File) *record.File {
+	r := &rereading{files: files, beside: func() *record.Listing { return record.NewListing(files) }}
+	r.again = func(f *record.File) *record.File {
 		f, failed[f.Index] = x.readAgain(f, list, o)
 		return f
 	}
 	others, waiting := timesOf(files, sealed)
-	if err := x.reopen(ctx, o, t, files, again, others, waiting); err != nil {
+	if err := x.reopen(ctx, o, t, r, others, waiting); err != nil {
 		return nil, err
 	}
 	for i, fault := range failed {
@@ -57,23 +58,30 @@ func (x *lots) ties() (*tie.Ties, error) {
 	return t, nil
 }
 
-// reopen puts open files together again, see open. again reads a file again, which is in files. others and waiting are as of
-// openFar.
-func (x *lots) reopen(ctx context.Context, o Options, t *tie.Ties, files []*record.File, again func(*record.File) *record.File, others tie.Span, waiting bool) error {
-	read := func(f *record.File) *record.File {
-		f = again(f)
-		files[f.Index] = f
-		return f
-	}
-	if err := x.rejoin(ctx, o, t, record.NewListing(files), read); err != nil {
+// rereading reads files again whose records were let go.
+type rereading struct {
+	files  []*record.File // of which one that is read again is replaced
+	again  func(*record.File) *record.File
+	beside func() *record.Listing // all files, which units may look for
+}
+
+func (r *rereading) read(f *record.File) *record.File {
+	f = r.again(f)
+	r.files[f.Index] = f
+	return f
+}
+
+// reopen puts open files together again, see open. others and waiting are as of openFar.
+func (x *lots) reopen(ctx context.Context, o Options, t *tie.Ties, r *rereading, others tie.Span, waiting bool) error {
+	if err := x.rejoin(ctx, o, t, r); err != nil {
 		return err
 	}
 	openFar(t, x.all, others, waiting)
 	if left := x.takeOut(); len(left) > 0 {
-		if err := forEach(ctx, o, "reading again", len(left), func(i int) { read(left[i]) }); err != nil {
+		if err := forEach(ctx, o, "reading again", len(left), func(i int) { r.read(left[i]) }); err != nil {
 			return err
 		}
-		claimBeside(files)
+		claimBeside(r.files)
 	}
 	for _, l := range x.all {
 		for _, own := range l.links.files {
@@ -91,7 +99,7 @@ func (x *lots) reopen(ctx context.Context, o Options, t *tie.Ties, files []*reco
 //	n/1.jsonl   r      r       r                        r
 //	n/2.jsonl   r      r       r#2                      r#2
 //	n/3.jsonl   r#2    r#2     r#2                      r#2#2
-func (x *lots) rejoin(ctx context.Context, o Options, t *tie.Ties, beside *record.Listing, again func(*record.File) *record.File) error {
+func (x *lots) rejoin(ctx context.Context, o Options, t *tie.Ties, r *rereading) error {
 	for groups := t.Groups(); len(groups) > 0; groups = t.Groups() {
 		x.takeOut()
 		made, at := x.lotsOf(groups)
@@ -100,7 +108,7 @@ func (x *lots) rejoin(ctx context.Context, o Options, t *tie.Ties, beside *recor
 				f.MoveTo(len(x.all) + at[i])
 			}
 		}
-		if err := x.sealAgain(ctx, o, made, beside, again); err != nil {
+		if err := x.sealAgain(ctx, o, made, r); err != nil {
 			return err
 		}
 		for _, l := range made {
@@ -118,8 +126,8 @@ func (x *lots) rejoin(ctx context.Context, o Options, t *tie.Ties, beside *recor
 }
 
 // sealAgain reads the files of the lots again, and puts their units together.
-func (x *lots) sealAgain(ctx context.Context, o Options, made []*lot, beside *record.Listing, again func(*record.File) *record.File) error {
-	files := 0
+func (x *lots) sealAgain(ctx context.Context, o Options, made []*lot, r *rereading) error {
+	files, beside := 0, r.beside()
 	for _, l := range made {
 		files += len(l.files)
 	}
@@ -128,7 +136,7 @@ func (x *lots) sealAgain(ctx context.Context, o Options, made []*lot, beside *re
 		l := made[i]
 		l.each(x.o, len(l.files), func(k int) {
 			if ctx.Err() == nil {
-				l.files[k] = again(l.files[k])
+				l.files[k] = r.read(l.files[k])
 				one()
 			}
 		})
@@ -139,7 +147,7 @@ func (x *lots) sealAgain(ctx context.Context, o Options, made []*lot, beside *re
 }
 
 // lotsOf makes lots of groups of files, and says in which of these each group is. Files that no format claims have no
-// records, and stay where they are.
+// records, and stay where they are, unless they are in no lot yet.
 func (x *lots) lotsOf(groups [][]*tie.File) (made []*lot, at []int) {
 	size := cmp.Or(max(x.o.lotFiles, -x.o.lotFiles), filesPerLot)
 	var l *lot

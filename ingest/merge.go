@@ -32,13 +32,18 @@ type Merged struct {
 // The parts are only read. Rows of files that belong together with none of another part are
 // copied; only the others are put together again.
 func Merge(ctx context.Context, parts []string, dir string, allowMissing bool, program string) (done Merged, err error) {
+	return mergeLots(ctx, parts, dir, allowMissing, program, 0)
+}
+
+// mergeLots is Merge with lots of at least so many files; 0: a number that suits most inputs.
+func mergeLots(ctx context.Context, parts []string, dir string, allowMissing bool, program string, lotFiles int) (done Merged, err error) {
 	defer garbage.Percent(copyingPercent)()
 	into, err := openShard(ctx, dir)
 	if err != nil {
 		return done, err
 	}
 	defer into.Close()
-	sum := merger{into: into, have: map[int]bool{}}
+	sum := merger{lotFiles: lotFiles, into: into, have: map[int]bool{}}
 	defer func() { err = errors.Join(err, sum.close()) }()
 	for _, part := range parts {
 		if err := ctx.Err(); err != nil {
@@ -75,6 +80,7 @@ func numbers(all []int) string {
 
 // merger adds part to part.
 type merger struct {
+	lotFiles int // see mergeLots
 	into     *history.History
 	of       int // shards of the cut; 0: lists of files
 	cut      bool

@@ -3,13 +3,15 @@ package metric
 import "runreport/unit"
 
 var AttemptDuration = &Metric{
-	Name: "attempt-duration", Title: "Attempts that passed", Section: "durations", Kind: Distribution, Groups: keptUntilFamilies, Unit: unit.Seconds, Better: Lower,
+	Name: "attempt-duration", Title: "Attempts that passed", Section: "durations", Kind: Distribution,
+	Groups: keptUntilFamilies, Unit: unit.Seconds, Better: Lower,
 	Doc:    "Wall time of one attempt that passed, from its start to its verdict, seconds. Attempts that did not pass are never mixed in: they are often cut short, or run into a limit.",
 	Sample: func(u *Unit, emit func(Sample)) { u.attemptDurations(true, emit) },
 }
 
 var failedDuration = &Metric{
-	Name: "failed-attempt-duration", Title: "Attempts that failed", Section: "durations", Kind: Distribution, Groups: keptUntilFamilies, Unit: unit.Seconds, Better: Lower,
+	Name: "failed-attempt-duration", Title: "Attempts that failed", Section: "durations", Kind: Distribution,
+	Groups: keptUntilFamilies, Unit: unit.Seconds, Better: Lower,
 	Doc:    "Wall time of one attempt that ended without converging, seconds. A stalled one counts up to its last sign of life; one that broke for reasons outside of the work does not count.",
 	Sample: func(u *Unit, emit func(Sample)) { u.attemptDurations(false, emit) },
 }

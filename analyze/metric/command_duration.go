@@ -3,7 +3,8 @@ package metric
 import "runreport/unit"
 
 var commandDuration = &Metric{
-	Name: "command-duration", Title: "Commands", Section: "durations", Kind: Distribution, Groups: keptUntilFamilies, Unit: unit.Seconds, Better: Lower,
+	Name: "command-duration", Title: "Commands", Section: "durations", Kind: Distribution,
+	Groups: keptUntilFamilies, Unit: unit.Seconds, Better: Lower,
 	Doc: "Wall time of one command inside an attempt, seconds, whatever it returned.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		c := &u.t.Checks

@@ -6,7 +6,8 @@ import (
 )
 
 var commandFlake = &Metric{
-	Name: "command-flake-rate", Title: "Flake rate of commands", Section: "flakes", Kind: Rate, Groups: keptUntilFamilies, Unit: unit.Ratio, Better: Lower,
+	Name: "command-flake-rate", Title: "Flake rate of commands", Section: "flakes", Kind: Rate,
+	Groups: keptUntilFamilies, Unit: unit.Ratio, Better: Lower,
 	Doc: "Commands that failed in one attempt at a step and passed in a later attempt of the same run, of all commands that passed in the end. One command of one step of one run counts once.",
 	Sampler: func() func(u *Unit, emit func(Sample)) {
 		s := commandSampler{index: namesOfUnits[commandName, int]{}}

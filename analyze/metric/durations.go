@@ -23,8 +23,10 @@ func attemptRows(converged, failed []report.Group) []report.AttemptDuration {
 		for i := range groups {
 			g := &groups[i]
 			s := g.Distribution
-			out = append(out, report.AttemptDuration{System: g.System, Subject: g.Subject, Step: g.Step, Converged: len(out) < len(converged),
-				N: s.N, P50S: s.P50, P90S: s.P90, P95S: s.P95, P99S: s.P99, MaxS: s.Max, SumS: s.Sum, Evidence: g.Evidence[0]})
+			out = append(out, report.AttemptDuration{
+				System: g.System, Subject: g.Subject, Step: g.Step, Converged: len(out) < len(converged),
+				N: s.N, P50S: s.P50, P90S: s.P90, P95S: s.P95, P99S: s.P99, MaxS: s.Max, SumS: s.Sum,
+				Evidence: g.Evidence[0]})
 		}
 	}
 	return out

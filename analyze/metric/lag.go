@@ -5,7 +5,8 @@ import (
 )
 
 var QueueTime = &Metric{
-	Name: "queue-time", Title: "Waiting to start", Section: "durations", Kind: Distribution, Groups: keptAll, Unit: unit.Seconds, Better: Lower,
+	Name: "queue-time", Title: "Waiting to start", Section: "durations", Kind: Distribution,
+	Groups: keptAll, Unit: unit.Seconds, Better: Lower,
 	Doc: "From when an attempt was created to when it started, seconds. Where a writer stamps both at once it is 0 and says nothing.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		at := &u.t.Attempts
@@ -18,7 +19,8 @@ var QueueTime = &Metric{
 }
 
 var DetectionLag = &Metric{
-	Name: "stall-detection-lag", Title: "Stalled before anybody noticed", Section: "durations", Kind: Distribution, Groups: keptAll, Unit: unit.Seconds, Better: Lower,
+	Name: "stall-detection-lag", Title: "Stalled before anybody noticed", Section: "durations", Kind: Distribution,
+	Groups: keptAll, Unit: unit.Seconds, Better: Lower,
 	Doc: "From the last sign of life of a stalled attempt to when it was marked as stalled, seconds. It is no part of the attempt's duration.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		at := &u.t.Attempts

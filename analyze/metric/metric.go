@@ -79,7 +79,8 @@ type Measured struct {
 type StepName struct{ System, Subject, Step string }
 
 func (a StepName) compare(b StepName) int {
-	return cmp.Or(strings.Compare(a.System, b.System), strings.Compare(a.Subject, b.Subject), strings.Compare(a.Step, b.Step))
+	return cmp.Or(strings.Compare(a.System, b.System), strings.Compare(a.Subject, b.Subject),
+		strings.Compare(a.Step, b.Step))
 }
 
 // Step is the name of a step of a subject.

@@ -3,7 +3,8 @@ package metric
 import "runreport/unit"
 
 var PhaseDuration = &Metric{
-	Name: "phase-duration", Title: "Phases", Section: "durations", Kind: Distribution, Groups: keptUntilFamilies, Unit: unit.Seconds, Better: Lower,
+	Name: "phase-duration", Title: "Phases", Section: "durations", Kind: Distribution,
+	Groups: keptUntilFamilies, Unit: unit.Seconds, Better: Lower,
 	Doc: "Time from the start to the end of one phase, seconds. Phases without a start, with equal stamps or with an end before the start have no duration.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		s := &u.t.Steps

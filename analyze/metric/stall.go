@@ -3,7 +3,8 @@ package metric
 import "runreport/unit"
 
 var Stall = &Metric{
-	Name: "stall-rate", Title: "Attempts that stalled", Section: "stops", Kind: Rate, Groups: keptAll, Unit: unit.Ratio, Better: Lower,
+	Name: "stall-rate", Title: "Attempts that stalled", Section: "stops", Kind: Rate,
+	Groups: keptAll, Unit: unit.Ratio, Better: Lower,
 	Doc: "Attempts that stopped giving signs of life, of all attempts that ended. Only where the format tells stalls from other ends.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		if !u.t.Runs.StallsVisible.Is(u.Row) {

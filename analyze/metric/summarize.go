@@ -9,8 +9,8 @@ import (
 	"runreport/unit/parallel"
 )
 
-// Summarize sums every metric up over its systems and its groups. Of its groups the first report.MaxList are there, which
-// are all that summary.json may list, unless other passes need all (see Kept).
+// Summarize sums every metric up over its systems and its groups. Of its groups the first report.MaxList are there,
+// which are all that summary.json may list, unless other passes need all (see Kept).
 func Summarize(metrics []*Metric, samples *Samples) []report.MetricResult {
 	out := make([]report.MetricResult, len(metrics))
 	parallel.Each(len(metrics), func(i int) {
@@ -26,7 +26,8 @@ func Summarize(metrics []*Metric, samples *Samples) []report.MetricResult {
 	return out
 }
 
-// LetGo lets go of groups that nobody needs after the families of numbers were made, and that summary.json does not list.
+// LetGo lets go of groups that nobody needs after the families of numbers were made, and that summary.json does not
+// list.
 func LetGo(metrics []*Metric, results []report.MetricResult) {
 	for i := range results {
 		if r := &results[i]; metrics[i].Groups == keptUntilFamilies && len(r.Groups) > report.MaxList {
@@ -95,8 +96,8 @@ func (s *Samples) summarize(m *Metric, group func(StepName) StepName, most int) 
 	return groups, int64(len(first) - len(order))
 }
 
-// grouped are the groups of the samples in the order in which they first come, each as the first name of it, and the group
-// of each name that a sample has.
+// grouped are the groups of the samples in the order in which they first come, each as the first name of it, and the
+// group of each name that a sample has.
 func (s *Samples) grouped(c *Column, group func(StepName) StepName) (of, first []int32) {
 	if c.Len() == 0 { // as of most metrics, where a large report has a million names
 		return nil, nil

@@ -8,19 +8,22 @@ import (
 )
 
 var agentWin = &Metric{
-	Name: "agent-win-rate", Title: "Wins of agents", Section: "competitions", Kind: Rate, Groups: keptUntilFamilies, Unit: unit.Ratio, Better: Higher,
+	Name: "agent-win-rate", Title: "Wins of agents", Section: "competitions", Kind: Rate,
+	Groups: keptUntilFamilies, Unit: unit.Ratio, Better: Higher,
 	Doc:    "Runs that the agent won, of the runs it took part in that an agent won. Runs without a winner, without a contest or still open are no losses: they are counted apart. A run that names no participants counts for all agents of its competition.",
 	Sample: func(u *Unit, emit func(Sample)) { u.wins("agent", &u.t.Seats.Seat, emit) }, Complete: addUnnamed,
 }
 
 var teamWin = &Metric{
-	Name: "team-win-rate", Title: "Wins of teams", Section: "competitions", Kind: Rate, Groups: keptUntilFamilies, Unit: unit.Ratio, Better: Higher,
+	Name: "team-win-rate", Title: "Wins of teams", Section: "competitions", Kind: Rate,
+	Groups: keptUntilFamilies, Unit: unit.Ratio, Better: Higher,
 	Doc:    "Runs that the team won, of the runs it took part in that a team won.",
 	Sample: func(u *Unit, emit func(Sample)) { u.wins("team", &u.t.Seats.Team, emit) }, Complete: addUnnamed,
 }
 
 var modelWin = &Metric{
-	Name: "model-win-rate", Title: "Wins of models", Section: "competitions", Kind: Rate, Groups: keptUntilFamilies, Unit: unit.Ratio, Better: Higher,
+	Name: "model-win-rate", Title: "Wins of models", Section: "competitions", Kind: Rate,
+	Groups: keptUntilFamilies, Unit: unit.Ratio, Better: Higher,
 	Doc: "Decided runs that a seat or team of the model won, of the decided runs in which it competed. A model is its endpoint, else its resolved name.",
 	Sample: func(u *Unit, emit func(Sample)) {
 		row, ok := u.result()

@@ -53,8 +53,9 @@ func (h *History) Logs() int { return h.data.Manifest.Shard.Logs }
 // Describe gives the file what is known of it without what was read of it, and returns where
 // that is stored.
 func (h *History) Describe(f *record.File) (stored string) {
-	p := h.logs[f.Path][0]
-	f.Link, f.Bytes = p.rows.Link.At(p.row), p.Size()
+	pieces := h.logs[f.Path]
+	p := pieces[0]
+	f.Link, f.Bytes = p.rows.Link.At(p.row), pieces[len(pieces)-1].Size()
 	return p.at.System + "/" + p.at.Month
 }
 

@@ -254,3 +254,24 @@ func fits(part []byte) error {
 	_, err = checkPages(part, r.MetaData())
 	return err
 }
+
+// missing is how many bytes a part is too short for what it holds, which is counted too high as by Concat.
+func missing(part []byte) (int, error) {
+	r, err := file.NewParquetReader(bytes.NewReader(part))
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	m, holds := r.MetaData(), int64(0)
+	for g := range m.RowGroups {
+		group := m.RowGroup(g)
+		for i := range group.NumColumns() {
+			chunk, err := group.ColumnChunk(i)
+			if err != nil {
+				return 0, err
+			}
+			holds += 3*chunk.TotalUncompressedSize() + cellBytes*chunk.NumValues()
+		}
+	}
+	return int(max(holds/roomRatio-int64(len(part)), 0)), nil
+}

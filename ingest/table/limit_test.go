@@ -203,3 +203,24 @@ func TestDamagedPartsTakeNoMemory(t *testing.T) {
 		}
 	}
 }
+
+// Rows that differ in hardly anything are so short that their part looks like a bomb, compressed or not. It is padded.
+func TestPartsOfEqualRowsAreRead(t *testing.T) {
+	for _, n := range []int{20_000, 150_000} {
+		events := &Events{}
+		for line := range n {
+			row := events.Add(Place{Line: int64(line)})
+			events.Run.Set(row, "junit:a")
+			events.System.Set(row, "junit")
+			events.Kind.Set(row, "testcase")
+		}
+		part, err := (Named{"events", "", events}).Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		back := &Events{}
+		if err := (Named{"events", "", back}).Read(part); err != nil || back.Len() != n || back.Line.At(n-1) != int64(n-1) || back.Kind.At(n-1) != "testcase" {
+			t.Errorf("%d rows in %d bytes: %d are read, %v", n, len(part), back.Len(), err)
+		}
+	}
+}

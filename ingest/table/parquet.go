@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/apache/arrow/go/v17/parquet"
@@ -38,6 +39,11 @@ const createdBy = "runreport"
 // writeColumns writes the table column by column, from the columns' own memory. What of Arrow
 // writes whole records would do the same, look long texts up one by one, and bring gRPC with it.
 func writeColumns(w io.Writer, t Named, how ...parquet.WriterProperty) (err error) {
+	return writePadded(w, t, 0, how...)
+}
+
+// writePadded is writeColumns with so many bytes of padding.
+func writePadded(w io.Writer, t Named, padding int, how ...parquet.WriterProperty) (err error) {
 	to := &unclosed{Writer: w}
 	defer func() {
 		if to.err != nil {
@@ -59,6 +65,11 @@ func writeColumns(w io.Writer, t Named, how ...parquet.WriterProperty) (err erro
 	about, err := t.aboutParquet()
 	if err != nil {
 		return fmt.Errorf("table %s: %w", t.Name, err)
+	}
+	if padding > 0 {
+		if err := about.Append("padding", strings.Repeat(" ", padding)); err != nil {
+			return fmt.Errorf("table %s: %w", t.Name, err)
+		}
 	}
 	props := parquet.NewWriterProperties(append(how, parquet.WithCreatedBy(createdBy))...)
 	out := file.NewParquetWriter(to, root, file.WithWriterProps(props), file.WithWriteMetadata(about))
@@ -123,7 +134,8 @@ func (u *unclosed) Write(b []byte) (n int, err error) {
 }
 
 // Encode is the table as one Parquet file that Read takes. What zstd makes so short that
-// it looks like a bomb is not compressed: a log of one line a million times is honest.
+// it looks like a bomb is not compressed: a log of one line a million times is honest. If even that is too short, as of
+// a hundred thousand events that differ in their lines alone, it is padded.
 func (n Named) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	if err := writeParquet(&b, n); err != nil {
@@ -136,6 +148,16 @@ func (n Named) Encode() ([]byte, error) {
 			return nil, err
 		}
 		err = fits(b.Bytes())
+	}
+	if errors.Is(err, ErrTooLarge) {
+		var padding int
+		if padding, err = missing(b.Bytes()); err == nil {
+			b.Reset()
+			how := append(plainWhereLarge(n), parquet.WithCompression(compress.Codecs.Uncompressed))
+			if err = writePadded(&b, n, padding, how...); err == nil {
+				err = fits(b.Bytes())
+			}
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("table %s: %w", n.Name, err)
