@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -133,5 +134,59 @@ func TestPartsWithSecretsThatArePutTogether(t *testing.T) {
 	_, err = Merge(context.Background(), []string{after}, filepath.Join(t.TempDir(), "merged"), false, "test")
 	if !errors.Is(err, ErrParts) || !strings.Contains(err.Error(), after) || !strings.HasSuffix(err.Error(), "; make it again") {
 		t.Errorf("a part whose logs are damaged: %v", err)
+	}
+}
+
+// Three runs of the playbook, of which the first two have one key and the third has the key that the second gets by that. They
+// are put together twice when parts are merged. Each time they find the files beside them that are not put together again.
+func TestMergedRunsFindWhatLiesBesideThem(t *testing.T) {
+	run := func(benchmark, id string) []byte {
+		at := func(members string, minute int) string {
+			return fmt.Sprintf(`{%s,"ts":"2026-03-02T09:%02d:00Z"}`+"\n", members, minute)
+		}
+		return []byte(at(`"event":"_index","schema_version":"1.5.6","event_types":["_index","run_start","phase_start","phase_end"],`+
+			`"lever_state":"x","started_at":"2026-03-02T09:00:00Z","benchmark":"`+benchmark+`"`+id, 0) +
+			at(`"event":"run_start","runner":"claude","playbook_version":"1.5.6","target_path":"logs"`+id, 0) +
+			at(`"event":"phase_start","phase":2`, 1) +
+			at(`"event":"phase_end","phase":2,"key_counts":{},"artifacts_produced":["quality/QUALITY.md"]`, 2))
+	}
+	logs := night{
+		"quality/run_state.jsonl":     run("zz", `,"run_id":"a/b/c 2026-03-02T09:00:00Z#2"`),
+		"a/quality/run_state.jsonl":   run("b/c", ""),
+		"a/b/quality/run_state.jsonl": run("c", ""),
+		"out/k.txt":                   []byte("nothing\n"),
+	}
+	for _, folder := range []string{"", "a/", "a/b/"} {
+		for _, name := range []string{"REQUIREMENTS", "QUALITY", "CONTRACTS", "COVERAGE_MATRIX", "COMPLETENESS_REPORT",
+			"RUN_CODE_REVIEW", "RUN_INTEGRATION_TESTS", "RUN_SPEC_AUDIT", "RUN_TDD_TESTS"} {
+			logs[folder+"quality/"+name+".md"] = []byte("# A title\n")
+		}
+		logs[folder+"quality/test_functional.py"] = []byte("pass\n")
+		logs[folder+"quality/EXPLORATION.md"] = []byte("# Exploration\n\n## Finding 1\ntext\n") // which says that the others count
+	}
+	dir := filepath.Join(t.TempDir(), "logs")
+	logs.write(t, dir)
+	if err := os.Symlink("out", filepath.Join(dir, "link")); err != nil { // it may lead to anything, so runs are put together again
+		t.Fatal(err)
+	}
+	o := Options{Paths: []string{dir}}
+	want := wholeTables(t, o)
+	for _, lotFiles := range []int{0, 1} {
+		var parts []string
+		for i := range 3 {
+			part := filepath.Join(t.TempDir(), fmt.Sprint(i))
+			if _, err := ReadShard(context.Background(), o, Shards{i + 1, 3}, part); err != nil {
+				t.Fatal(err)
+			}
+			parts = append(parts, part)
+		}
+		merged := filepath.Join(t.TempDir(), "merged")
+		done, err := mergeLots(context.Background(), parts, merged, false, "test", lotFiles)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := mergedTablesOf(t, merged); got != want || done.Again != 6 {
+			t.Errorf("lots of %d, %d logs again: merged stores\n%s\none reading:\n%s", lotFiles, done.Again, got, want)
+		}
 	}
 }
