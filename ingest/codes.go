@@ -1,6 +1,9 @@
 package ingest
 
-import "runreport/ingest/record"
+import (
+	"runreport/ingest/clean"
+	"runreport/ingest/record"
+)
 
 // The findings about whole files.
 var (
@@ -65,5 +68,5 @@ var (
 		Do:       "none needed; they are in the table events only",
 	}
 
-	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, ownReport, noRecord, foreignDatabase, oddName, decoder, archiveDamaged, archiveLimit, archiveNested, archiveTwice, archiveName, leftOut, redacted, damagedPart, replaced, outdated, pastRetention, shardMissing}
+	ownCodes = []*record.Code{cannotRead, linkLeft, emptyFile, noFormat, ownReport, noRecord, foreignDatabase, oddName, decoder, archiveDamaged, archiveLimit, archiveNested, archiveTwice, archiveName, leftOut, clean.Redacted, damagedPart, replaced, outdated, pastRetention, shardMissing}
 )

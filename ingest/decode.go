@@ -8,6 +8,7 @@ import (
 	"unique"
 
 	"runreport/ingest/archive"
+	"runreport/ingest/clean"
 	"runreport/ingest/dataset"
 	"runreport/ingest/likeness"
 	"runreport/ingest/record"
@@ -34,10 +35,10 @@ func decode(f *record.File, at found, o Options) error {
 // decodeOnce recognises and reads one file. again means that the file has to be read a second time, as a whole.
 func decodeOnce(f *record.File, at found, o Options) (fault error, again bool) {
 	f.IncludeText = o.IncludeText
-	secrets := o.newCleaner(f)
+	secrets := clean.New(o.redactor, f)
 	var parts incremental
 	defer func() {
-		secrets.redact(f)
+		secrets.Redact(f)
 		f.Keep.Rest(f.Records)
 		f.Foreign = nil
 		if o.stored != nil {

@@ -1,6 +1,9 @@
 package ingest
 
-import "runreport/ingest/record"
+import (
+	"runreport/ingest/clean"
+	"runreport/ingest/record"
+)
 
 // incremental puts units of one file together while the file is read or restored. It does nothing if both fields are nil.
 type incremental struct {
@@ -9,7 +12,7 @@ type incremental struct {
 }
 
 // decoding prepares for a file that is about to be decoded. Its secrets are removed by c.
-func (o Options) decoding(f *record.File, c *cleaner) incremental {
+func (o Options) decoding(f *record.File, c *clean.Cleaner) incremental {
 	i := incremental{o.sealer.forFile(f, c), o.lots.segments(f, c)}
 	i.segments.store()
 	return i

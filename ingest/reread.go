@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"runreport/ingest/archive"
+	"runreport/ingest/clean"
 	"runreport/ingest/history"
 	"runreport/ingest/record"
 	"runreport/ingest/source"
@@ -285,12 +286,12 @@ func readOn(h *history.History, store *sealStore, f *record.File, at found, c co
 	if c.Size == last.Size() {
 		return reading{outcome: outcome{checked: c.Size, fault: wasFaulty(f)}, sha256: c.SHA256, units: units, open: open}, true
 	}
-	if f.Compression != "" || !last.WholeLine() || !f.OfLines() || f.Found(redacted) || f.Found(noRecord) {
+	if f.Compression != "" || !last.WholeLine() || !f.OfLines() || f.Found(clean.Redacted) || f.Found(noRecord) {
 		return reading{}, false
 	}
 	tail := &record.File{Path: f.Path, Dir: f.Dir, Group: f.Group, Format: f.Format, Bytes: c.Size, Labels: o.Labels, Jobs: o.Jobs}
 	tail.Foreign = foreignTo(f.Format)
-	secrets := o.newCleaner(tail)
+	secrets := clean.New(o.redactor, tail)
 	err := recoverFault(tail, func() error {
 		at.size = c.Size
 		in, err := at.open()
@@ -309,7 +310,7 @@ func readOn(h *history.History, store *sealStore, f *record.File, at found, c co
 	if err != nil {
 		return reading{}, false
 	}
-	secrets.redact(tail)
+	secrets.Redact(tail)
 	if recalled {
 		if units, err = store.reopen(f, units, tail.Records); err != nil {
 			return reading{}, false

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"runreport/ingest/clean"
 	"runreport/ingest/fragment"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
@@ -49,7 +50,7 @@ type fileSealer struct {
 	system *record.System
 	file   *record.File
 	like   *record.File // what views of the file are made of
-	clean  *cleaner
+	clean  *clean.Cleaner
 	open   *fragment.Units  // that go on, or wait for what is before them in the file
 	rest   []*record.Record // that have to wait until all files are read
 	tasks  sync.WaitGroup
@@ -60,7 +61,7 @@ type fileSealer struct {
 }
 
 // forFile seals units of the file that is read from now on; nil where its format does not.
-func (s *sealer) forFile(f *record.File, c *cleaner) *fileSealer {
+func (s *sealer) forFile(f *record.File, c *clean.Cleaner) *fileSealer {
 	x := s.forStored(f)
 	if x == nil {
 		return nil
@@ -72,9 +73,9 @@ func (s *sealer) forFile(f *record.File, c *cleaner) *fileSealer {
 }
 
 // keeping stores a file while it is read.
-func (s *sealer) keeping(c *cleaner) *record.Keeping {
+func (s *sealer) keeping(c *clean.Cleaner) *record.Keeping {
 	return &record.Keeping{
-		Clean: func(records []*record.Record) bool { return c.judge().quiet(records) },
+		Clean: func(records []*record.Record) bool { return c.Judge().Quiet(records) },
 		Place: s.store.place,
 	}
 }
@@ -103,14 +104,14 @@ func (s *sealer) forStored(f *record.File) *fileSealer {
 func (x *fileSealer) settle(records []*record.Record, last bool) (rest []*record.Record) {
 	units := fragment.NewUnits(x.open.By)
 	units.Add(records)
-	judge := x.clean.judge()
+	judge := x.clean.Judge()
 	if x.store != nil { // which has judged them already
 		judge = nil
 	}
 	current := units.Last // goes on, for all that is known
 	ready := units.Take(func(u *fragment.Unit) bool {
 		whole := u.Ended && (last || u != current) && units.By.Begins(u.List[0])
-		return whole && judge.quiet(u.List)
+		return whole && judge.Quiet(u.List)
 	})
 	for _, u := range units.Order {
 		rest = append(rest, u.List...)
@@ -130,7 +131,7 @@ func (x *fileSealer) settle(records []*record.Record, last bool) (rest []*record
 // drain takes what was left, and seals the units that are over. One that goes on all the same is unsealed.
 func (x *fileSealer) drain() {
 	records := x.file.Take()
-	x.clean.records(records)
+	x.clean.Records(records)
 	x.file.Keep.Rest(records)
 	x.open.Add(records)
 	ready := x.open.Take(x.open.Over)

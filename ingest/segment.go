@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"runreport/ingest/clean"
 	"runreport/ingest/record"
 	"runreport/ingest/tie"
 )
@@ -16,7 +17,7 @@ type segmenter struct {
 	file     *record.File
 	template *record.File    // of views of the file
 	listing  *record.Listing // of the file alone
-	clean    *cleaner
+	clean    *clean.Cleaner
 	cut      record.Segmenter
 
 	pending []*record.Record // of the last segments, which are not put together yet
@@ -35,7 +36,7 @@ type segmentBlock struct {
 
 // segments returns a segmenter for a file that is about to be read or restored. It returns nil if the format has none, if
 // the file is short, or if its units may use other files. c is nil if the records contain no secrets.
-func (x *lots) segments(f *record.File, c *cleaner) *segmenter {
+func (x *lots) segments(f *record.File, c *clean.Cleaner) *segmenter {
 	if x == nil || f.Format == nil || f.Format.Segments == nil {
 		return nil
 	}
@@ -95,7 +96,7 @@ func (x *lots) usesOthers(f *record.File) bool {
 // drain takes the records that were read so far, and puts complete segments together.
 func (s *segmenter) drain() {
 	records := s.file.Take()
-	s.clean.records(records)
+	s.clean.Records(records)
 	s.file.Keep.Rest(records)
 	s.take(records)
 }

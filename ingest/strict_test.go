@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"runreport/ingest/clean"
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
 	"runreport/ingest/source"
@@ -22,12 +23,12 @@ func readAs(t testing.TB, format *record.Format, content []byte, strict bool) *r
 	}
 	defer in.Close()
 	f := &record.File{Path: "logs/a/b.jsonl", Dir: "logs/a", Format: format, Strict: strict}
-	clean := Options{redactor: allRules()}.newCleaner(f)
+	cleaner := clean.New(allRules(), f)
 	if strict {
 		f.Quiet = nil
 	}
 	_ = f.Decode(in) // a fault of reading leaves what was read before it
-	clean.redact(f)
+	cleaner.Redact(f)
 	return f
 }
 

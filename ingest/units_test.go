@@ -259,34 +259,8 @@ func TestListedFiles(t *testing.T) {
 	}
 }
 
-// Two short texts that become the same without their secrets stay two, by a number. A text is
-// counted once, and a long one is no name.
-func TestTextsThatBecomeTheSame(t *testing.T) {
-	file := &record.File{}
-	o := Options{}
-	if err := o.prepare(); err != nil {
-		t.Fatal(err)
-	}
-	c := o.newCleaner(file)
-	at := "@" // joined here, so that this file holds no address
-	long := strings.Repeat("word ", maxName/5)
-	for _, x := range []struct{ text, want string }{
-		{"lint", "lint"}, {"ask ada" + at + "x.example", "ask [redacted: e-mail]"}, {"ask bob" + at + "x.example", "ask [redacted: e-mail] (2)"},
-		{"ask ada" + at + "x.example", "ask [redacted: e-mail]"}, {"ask cyd" + at + "x.example", "ask [redacted: e-mail] (3)"}, {"tell ada" + at + "x.example", "tell [redacted: e-mail]"},
-		{long + "ada" + at + "x.example", long + "[redacted: e-mail]"}, {long + "bob" + at + "x.example", long + "[redacted: e-mail]"},
-	} {
-		if got := c.text("note", x.text); got != x.want {
-			t.Errorf("%s becomes %s, want %s", x.text, got, x.want)
-		}
-	}
-	c.redact(file)
-	reported := int64(0)
-	for _, f := range file.Findings() {
-		reported += f.Count
-	}
-	if reported != 6 {
-		t.Errorf("%d addresses are told of, want 6", reported)
-	}
+// Shards are counted and named in words.
+func TestWordsForShards(t *testing.T) {
 	if text := numbers([]int{3}) + ", " + shardsWord(1) + ", " + numbers([]int{1, 12}) + ", " + shardsWord(2); text != "3, 1 shard, 1, 12, 2 shards" {
 		t.Error(text)
 	}

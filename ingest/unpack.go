@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"runreport/ingest/archive"
+	"runreport/ingest/clean"
 	"runreport/ingest/record"
 )
 
@@ -181,8 +182,8 @@ func (o Options) describeArchive(at found, a *archive.Archive) []found {
 	note := &archiveNote{kind: a.Kind}
 	at.own().archive = note
 	f := &record.File{}
-	secrets := o.newCleaner(f)
-	defer secrets.redact(f)
+	secrets := clean.New(o.redactor, f)
+	defer secrets.Redact(f)
 	for _, n := range a.Notes {
 		code := archiveCodes[n.Kind]
 		note.findings = append(note.findings, record.Finding{

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"runreport/ingest/clean"
 	"runreport/ingest/fragment"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
@@ -237,7 +238,7 @@ func (s *sealer) whole(f *record.File, at found, wanted func(*record.Record) boo
 		whole.Format, whole.Wanted = f.Format, wanted
 		return whole, s.store.restore(whole)
 	}
-	if !f.Found(redacted) {
+	if !f.Found(clean.Redacted) {
 		whole.Jobs, whole.WantedLines = s.o.Jobs, record.NewLineSpans(on)
 		whole.SettleAt, whole.Settle = manyRecords, func(records []*record.Record, _ bool) []*record.Record {
 			return slices.DeleteFunc(records, func(r *record.Record) bool { return !wanted(r) })

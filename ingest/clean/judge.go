@@ -1,23 +1,23 @@
-package ingest
+package clean
 
 import (
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
 )
 
-// judge tells whether records are without secrets, whatever was read before them. One
+// Judge tells whether records are without secrets, whatever was read before them. One
 // goroutine at a time uses it.
-type judge struct {
+type Judge struct {
 	by    *record.Rewriter
 	found bool // a secret, in the records that are looked at
 }
 
-// judge is one for some records of the file; nil where secrets are kept.
-func (c *cleaner) judge() *judge {
+// Judge is one for some records of the file; nil where secrets are kept.
+func (c *Cleaner) Judge() *Judge {
 	if c == nil {
 		return nil
 	}
-	j := &judge{}
+	j := &Judge{}
 	quiet := map[keyedText]bool{}
 	type redactFunc func(key, text string) (string, []redact.Hit)
 	look := func(redacted redactFunc, isQuiet func(text string) bool) func(key, text string) string {
@@ -43,8 +43,8 @@ func (c *cleaner) judge() *judge {
 	return j
 }
 
-// quiet reports whether there is no secret in the records.
-func (j *judge) quiet(list []*record.Record) bool {
+// Quiet reports whether there is no secret in the records.
+func (j *Judge) Quiet(list []*record.Record) bool {
 	if j == nil {
 		return true
 	}

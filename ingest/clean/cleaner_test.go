@@ -1,4 +1,4 @@
-package ingest
+package clean
 
 import (
 	"strconv"
@@ -14,11 +14,7 @@ import (
 // What stands under a key that names a secret is one, whatever it looks like. Under other keys the same
 // text is none, also where it was met before.
 func TestTextsUnderKeysOfSecrets(t *testing.T) {
-	o := Options{}
-	if err := o.prepare(); err != nil {
-		t.Fatal(err)
-	}
-	c := o.newCleaner(&record.File{})
+	c := New(redact.New(), &record.File{})
 	const word = "correct-horse-battery"
 	for range 2 { // the second time from memory
 		for key, secret := range map[string]bool{"password": true, "note": false, "": false, "name": false} {
@@ -32,7 +28,7 @@ func TestTextsUnderKeysOfSecrets(t *testing.T) {
 			if got := c.json(keyedText{redact.SecretName(key), json}); (got != json) != secret {
 				t.Errorf("%s: %s", key, got)
 			}
-			j := c.judge()
+			j := c.Judge()
 			if named := j.by.Secret.Names(key); named != secret {
 				t.Errorf("%s is looked into: %t", key, named)
 			}
@@ -44,8 +40,8 @@ func TestTextsUnderKeysOfSecrets(t *testing.T) {
 	if c.json(keyedText{"password", ""}) != "" {
 		t.Error("nothing became something")
 	}
-	var none *cleaner
-	if none.judge() != nil || !none.judge().quiet([]*record.Record{{}}) {
+	var none *Cleaner
+	if none.Judge() != nil || !none.Judge().Quiet([]*record.Record{{}}) {
 		t.Error("where secrets are kept something is one")
 	}
 }
@@ -55,9 +51,9 @@ func TestTextsUnderKeysOfSecrets(t *testing.T) {
 func TestAListIsCleanedAsItsJSON(t *testing.T) {
 	kind := (&record.Kind{Name: "end", Fields: []record.Field{{Key: "counts", Type: record.Any}, {Key: "made", Type: record.Strings}}}).Compile()
 	f := &record.File{Path: "a.jsonl", Format: &record.Format{Kinds: []*record.Kind{kind}}}
-	c := Options{redactor: redact.New()}.newCleaner(f)
+	c := New(redact.New(), f)
 	r := f.AddObject(kind, jsontext.Value(`{"counts":{"zz":"bob\u0040example.com"},"made":["{\"zz\":\"bob\\u0040example.com\"}"]}`), 1)
-	c.redact(f)
+	c.Redact(f)
 	const want = `{"zz":"[redacted: e-mail]"}`
 	if got := string(r.Raw("counts")); got != want {
 		t.Errorf("the JSON is %s, want %s", got, want)
@@ -72,7 +68,7 @@ func TestAListIsCleanedAsItsJSON(t *testing.T) {
 func TestATextThatIsJSONToo(t *testing.T) {
 	const text, clean = `{"note":"mail to ada\u0040x.example"}`, `{"note":"mail to [redacted: e-mail]"}`
 	for _, before := range []int{0, fewTexts} {
-		c := Options{redactor: redact.New()}.newCleaner(&record.File{})
+		c := New(redact.New(), &record.File{})
 		for i := range before {
 			c.text("error", "token "+strconv.Itoa(i))
 		}
@@ -97,7 +93,7 @@ func TestATextThatIsJSONToo(t *testing.T) {
 
 // A text is quiet where the rules find nothing in it; of long ones that is known only where nothing in it looks like a secret.
 func TestQuietTexts(t *testing.T) {
-	c := &cleaner{redactor: redact.New()}
+	c := &Cleaner{redactor: redact.New()}
 	long := strings.Repeat("x", maxExamined)
 	for text, want := range map[string]bool{
 		"": true, "lint": true, "ada@mail.example": false, "npm run check-02 -- --ci": true, "/home/ada/x": false, "password=hunter2": false,
@@ -109,5 +105,31 @@ func TestQuietTexts(t *testing.T) {
 		if _, hits := c.redactor.Text(text); c.quiet(text) && hits != nil {
 			t.Errorf("%q is quiet and holds %v", text, hits)
 		}
+	}
+}
+
+// Two short texts that become the same without their secrets stay two, by a number. A text is
+// counted once, and a long one is no name.
+func TestTextsThatBecomeTheSame(t *testing.T) {
+	file := &record.File{}
+	c := New(redact.New(), file)
+	at := "@" // joined here, so that this file holds no address
+	long := strings.Repeat("word ", maxName/5)
+	for _, x := range []struct{ text, want string }{
+		{"lint", "lint"}, {"ask ada" + at + "x.example", "ask [redacted: e-mail]"}, {"ask bob" + at + "x.example", "ask [redacted: e-mail] (2)"},
+		{"ask ada" + at + "x.example", "ask [redacted: e-mail]"}, {"ask cyd" + at + "x.example", "ask [redacted: e-mail] (3)"}, {"tell ada" + at + "x.example", "tell [redacted: e-mail]"},
+		{long + "ada" + at + "x.example", long + "[redacted: e-mail]"}, {long + "bob" + at + "x.example", long + "[redacted: e-mail]"},
+	} {
+		if got := c.text("note", x.text); got != x.want {
+			t.Errorf("%s becomes %s, want %s", x.text, got, x.want)
+		}
+	}
+	c.Redact(file)
+	reported := int64(0)
+	for _, f := range file.Findings() {
+		reported += f.Count
+	}
+	if reported != 6 {
+		t.Errorf("%d addresses are told of, want 6", reported)
 	}
 }
