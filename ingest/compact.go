@@ -92,6 +92,9 @@ func restoreAll(ctx context.Context, h *history.History, o Options, without map[
 	if all.store, err = openStore(ctx, h, o); err != nil {
 		return all, err
 	}
+	if all.store != nil && pathsOnly { // the rows do not say which files a unit speaks of
+		all.store.lots, all.store.kept = nil, nil
+	}
 	o = o.sealing(all.store)
 	list := slices.DeleteFunc(addStored(h, nil), func(at found) bool { return without[at.shown] })
 	all.files = make([]*record.File, len(list))
@@ -105,13 +108,13 @@ func restoreAll(ctx context.Context, h *history.History, o Options, without map[
 		all.files[i] = f
 		if units, ok := all.store.recall(f, o); ok {
 			readings[i].units = units
-		} else {
+		} else if readings[i].kept = all.store.recallLot(f, o); !readings[i].kept {
 			readings[i].open, faults[i] = restore(h, f, o)
 		}
 		if faults[i] == nil {
 			faults[i] = o.sealer.sealKnown(f, readings[i])
 		}
-		all.lots.done(i, false)
+		all.lots.done(i, readings[i].kept)
 	})
 	if err != nil {
 		return all, err
@@ -123,6 +126,7 @@ func restoreAll(ctx context.Context, h *history.History, o Options, without map[
 	}
 	o.sealer.unpack(all.files)
 	o.sealer.renumber(all.files, readings, all.lots)
+	all.lots.addKept()
 	claimBeside(all.files)
 	by, again, err := o.sealer.settle(ctx, list, all.files, false)
 	all.sealed.by = by

@@ -195,7 +195,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 			outcomes[i] = outcome{read: files[i].Bytes, fault: fault}
 		}
 		list[i].release()
-		lots.done(i, h != nil && readings[i].dropped)
+		lots.done(i, h != nil && (readings[i].dropped || readings[i].kept))
 	})
 	if err != nil {
 		return nil, err
@@ -208,6 +208,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		files, dropped = dropExpired(files, readings)
 		sealing.sealer.renumber(files, readings, lots)
 	}
+	lots.addKept()
 	claimBeside(files)
 	res := &Result{Tables: &table.Set{Room: o.room()}, redactor: o.redactor}
 	res.sum(list, outcomes)
@@ -234,6 +235,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	res.addFaults(faults)
+	res.recalled += lots.recalled()
 	res.told = told
 	for _, f := range files {
 		if f.Format != nil {

@@ -20,6 +20,7 @@ type lot struct {
 	files []*record.File
 	links *linker
 	units []*lotUnit
+	kept  *keptLot // whose rows its units have; nil: they were made by this build
 }
 
 // lotUnit is a unit whose rows are there.
@@ -28,6 +29,7 @@ type lotUnit struct {
 	stamps record.Stamps // of its times
 	alone  bool          // they were too few to tell a wrong one
 	paths  []string      // of the files that it is made of or speaks of, where only they are wanted
+	row    lotRow        // where there is a history
 }
 
 // lots cut the files into lots while these are being read, in their order.
@@ -85,7 +87,9 @@ func (x *lots) sets() map[*table.Set]bool {
 	all := map[*table.Set]bool{}
 	for _, l := range x.whole() {
 		for _, u := range l.units {
-			all[u.made.Set] = true
+			if u.made != nil { // else its rows are stored
+				all[u.made.Set] = true
+			}
 		}
 	}
 	return all
@@ -181,10 +185,15 @@ func waits(f *record.File) bool { return f.Format == nil || f.Format.Seal == nil
 func (l *lot) seal(x *lots, beside *record.Listing) {
 	own := slices.DeleteFunc(slices.Clone(l.files), func(f *record.File) bool { return !x.restored && !waits(f) })
 	claimBeside(l.files)
+	found := make([]int, len(own)) // findings of each file
+	for i, f := range own {
+		found[i] = len(f.Findings())
+	}
 	for _, step := range l.steps(x, own, beside) {
 		step()
 	}
-	for _, f := range own {
+	for i, f := range own {
+		l.links.files[f.Path].notePlain(f, found[i])
 		f.Release()
 	}
 }
@@ -273,6 +282,9 @@ func (l *lot) put(s *sealer, c *chunk, rows []*lotUnit) {
 		}
 		if !s.o.Since.IsZero() {
 			x.files = u.Files
+		}
+		if s.store != nil {
+			x.noteRow(u)
 		}
 		b.n++
 	}

@@ -55,6 +55,7 @@ func (x *lots) ties() (*tie.Ties, error) {
 		}
 	}
 	t.Decide()
+	x.openIncomplete(t)
 	return t, nil
 }
 
@@ -83,6 +84,7 @@ func (x *lots) reopen(ctx context.Context, o Options, t *tie.Ties, r *rereading,
 		}
 		claimBeside(r.files)
 	}
+	x.store.chooseLots(t, x.all)
 	for _, l := range x.all {
 		for _, own := range l.links.files {
 			o.links.takeOver(own)

@@ -53,7 +53,7 @@ func TestLotsThatAreStored(t *testing.T) {
 	if os.Getenv(tier.SlowVar) != "" {
 		rounds = 12
 	}
-	again := 0
+	again, recalled := 0, 0
 	for seed := range rounds {
 		rnd := rand.New(rand.NewPCG(uint64(seed), 31))
 		base := t.TempDir()
@@ -61,6 +61,7 @@ func TestLotsThatAreStored(t *testing.T) {
 		lots := func(o Options) Options {
 			o.Paths, o.Mappings = []string{logs}, []*Mapping{ownMapping}
 			o.Jobs, o.lotFiles, o.largeLot = 1+rnd.IntN(3), []int{0, 1, -1, -7}[rnd.IntN(4)], int64(rnd.IntN(2))
+			o.partRows = []int{0, 1, 20}[rnd.IntN(3)]
 			return o
 		}
 		for i, n := range split(mixedLogs(t, rnd), 4, rnd) {
@@ -77,6 +78,7 @@ func TestLotsThatAreStored(t *testing.T) {
 				}
 			}
 			got := read(t, o)
+			recalled += got.recalled
 			name := fmt.Sprintf("seed %d, night %d, lots of %d, since %s", seed, i, o.lotFiles, o.Since.Format(time.DateOnly))
 			if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
 				t.Fatalf("%s: one reading (-) and the history (+):\n%.3000s", name, diff)
@@ -116,6 +118,9 @@ func TestLotsThatAreStored(t *testing.T) {
 		if got := allOf(t, Options{Dataset: merge(t, all...)}); got != want {
 			t.Errorf("seed %d, shards in lots of %d:\n%s\none reading:\n%s", seed, o.lotFiles, got, want)
 		}
+	}
+	if recalled < 20*rounds {
+		t.Errorf("the rows of %d units were taken over in %d rounds: too few to tell", recalled, rounds)
 	}
 	if again < rounds {
 		t.Errorf("%d times some files were put together again in %d rounds: too few to tell", again, rounds)

@@ -32,6 +32,9 @@ type sealStore struct {
 	maker  string
 	groups []*storedGroup
 	byFile map[int64][]*sealedUnit // by the SourceID of the file
+	kept   map[int64]*keptFile     // by SourceID; nil: no lots are taken over
+	lots   []*keptLot              // that are stored, or are to be
+	byKey  map[string]*keptLot     // those that are stored
 	events table.EventDetail       // what was read of the table events
 	tidy   bool                    // a place is to have one group, beside those that are full
 
@@ -100,6 +103,7 @@ func openStore(ctx context.Context, h *history.History, o Options) (*sealStore, 
 	if s == nil {
 		return nil, nil
 	}
+	s.kept, s.byKey = map[int64]*keptFile{}, map[string]*keptLot{}
 	all := h.Groups(s.maker)
 	read := make([]*storedGroup, len(all))
 	err := forEach(ctx, Options{Jobs: o.Jobs}, "", len(all), func(i int) { read[i] = s.readGroup(all[i]) })
@@ -117,7 +121,11 @@ func openStore(ctx context.Context, h *history.History, o Options) (*sealStore, 
 
 // readGroup reads a group; nil where it is not as this program writes them.
 func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
-	parts, err := s.h.ReadGroup(of, s.events.NeedsOfUnit)
+	needs, alone := s.events.NeedsOfUnit, sealsUnits(of.System)
+	if !alone {
+		needs = s.events.NeedsOfLot
+	}
+	parts, err := s.h.ReadGroup(of, needs)
 	if err != nil {
 		return nil
 	}
@@ -130,12 +138,14 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 		}
 		g.batch.set.TakeTable(p.Named)
 	}
-	if s.events == table.EventLatest {
+	if s.events == table.EventLatest && alone {
 		units.Events(&g.batch.set.Events)
 	}
-	keys := make([]string, units.Len())
-	for row := range keys {
-		keys[row] = units.Run.At(row)
+	keys, rows := make([]string, 0, units.Len()), make([]int, 0, units.Len())
+	for row := range units.Len() {
+		if units.Ties.At(row) == nil { // else it is about a file
+			keys, rows = append(keys, units.Run.At(row)), append(rows, row)
+		}
 	}
 	marks, ok := g.batch.set.Spans(keys)
 	if !ok || len(keys) == 0 {
@@ -145,23 +155,27 @@ func (s *sealStore) readGroup(of dataset.Group) *storedGroup {
 	defer s.mu.Unlock()
 	all, sources := make([]sealedUnit, len(keys)), make([]int64, len(keys))
 	g.units, g.marks = make([]*sealedUnit, 0, len(keys)), marks
-	for row, key := range keys {
-		u := &all[row]
+	for i, row := range rows {
+		u := &all[i]
 		*u = sealedUnit{
-			key:     key,
+			key:     keys[i],
 			records: units.Records.At(row),
 			batch:   g.batch,
-			from:    marks[row],
-			to:      &marks[row+1],
+			from:    marks[i],
+			to:      &marks[i+1],
 			last:    time.Unix(0, units.Last.At(row)).UTC(),
 			whole:   true,
 			group:   g,
 			stored:  units.First.At(row),
 		}
 		g.units = append(g.units, u)
-		sources[row] = units.Source.At(row)
+		sources[i] = units.Source.At(row)
 	}
-	s.noteFiles(g.units, sources)
+	if alone {
+		s.noteFiles(g.units, sources)
+	} else {
+		s.readLots(g, &units)
+	}
 	return g
 }
 
@@ -206,7 +220,17 @@ func (s *sealer) numberStored() {
 	if s.store == nil {
 		return
 	}
+	places := map[int64]int64{}
+	for id, f := range s.store.kept {
+		if f.file != nil {
+			places[id] = int64(f.file.Index)
+		}
+	}
 	for _, g := range s.store.groups {
+		if !sealsUnits(g.System) {
+			g.batch.set.NumberSources(places)
+			continue
+		}
 		sources := make([]int64, len(g.units))
 		for i, u := range g.units {
 			if u.file != nil { // else its rows are not taken over
@@ -237,7 +261,7 @@ func (s *sealer) sealKnown(f *record.File, r reading) (fault error) {
 			return nil
 		}
 	}
-	if r.dropped || r.sealed {
+	if r.dropped || r.sealed || r.kept {
 		return nil
 	}
 	if r.open == (incremental{}) {

@@ -47,6 +47,19 @@ func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.F
 			}
 		}
 	}
+	for _, k := range s.lots {
+		if !k.taken || !k.named(t) {
+			continue
+		}
+		for _, u := range k.units {
+			u.taken, u.final = true, u.key
+			order = append(order, u)
+			if u.group == nil {
+				system, month, _ := placing.Of(u.final)
+				added[dataset.Group{System: system, Month: month}]++
+			}
+		}
+	}
 	s.chooseKept(added, keep)
 	for _, u := range order {
 		if u.group != nil && keep[u.group.Group] {
@@ -63,27 +76,23 @@ func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.F
 		}
 	}
 	t.Events.EachRun(func(run string, latest time.Time) {
-		if u := byKey[run]; u != nil && latest.After(u.latest) {
+		if u := byKey[run]; u != nil && u.lot == nil && latest.After(u.latest) {
 			u.latest = latest
 		}
 	})
 	filled := map[dataset.Group]*filling{}
 	for row := range t.Runs.Len() {
-		key := t.Runs.Key.At(row)
-		if u := byKey[key]; u != nil && storing[key] == table.Fresh {
-			system, month, _ := placing.Of(key)
-			place := dataset.Group{System: system, Month: month}
-			if filled[place] == nil {
-				filled[place] = &filling{}
-			}
-			storing[key] += table.Storing(filled[place].take(u.records, s.perGroup))
-			at := fresh.Add(table.Place{Source: u.file.Index, Line: u.standIn.Line})
-			fresh.Run.Set(at, key)
-			fresh.Records.Set(at, u.records)
-			fresh.Last.Set(at, u.last.UnixNano())
-			fresh.Latest.Set(at, u.latest)
-			fresh.First.Set(at, u.standIn.StoreStandIn())
+		u := byKey[t.Runs.Key.At(row)]
+		if u == nil {
+			continue
 		}
+		system, month, _ := placing.Of(u.final)
+		place := dataset.Group{System: system, Month: month}
+		if filled[place] == nil {
+			filled[place] = &filling{}
+		}
+		storing[u.final] += table.Storing(filled[place].take(u.records, s.perGroup))
+		u.addTo(fresh)
 	}
 }
 

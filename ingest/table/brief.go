@@ -24,6 +24,15 @@ func (d EventDetail) NeedsOfUnit(name, column string) bool {
 	return column != "source" && d.Needs(name, column)
 }
 
+// NeedsOfLot is Needs of the rows of units that are taken over with their files. These may be several, so each row says of
+// which it is, and each event when it was.
+func (d EventDetail) NeedsOfLot(name, column string) bool {
+	if d == EventLatest {
+		d = EventTimes
+	}
+	return d.Needs(name, column)
+}
+
 // EachRun visits the rows of one run after the other, with the latest of their times: the zero time if none has one. A run
 // whose rows lie apart is visited several times.
 func (e *Events) EachRun(visit func(run string, latest time.Time)) {
@@ -68,6 +77,17 @@ func (p Part) LastEvent() (last time.Time) {
 		}
 	}
 	return last
+}
+
+// Runs is how many rows the part has in the table runs.
+func (p Part) Runs() int { return int(p.To[tableOfRuns] - p.From[tableOfRuns]) }
+
+// EachEvent visits the part's events, with the numbers of their files and their lines.
+func (p Part) EachEvent(visit func(source int, line int64)) {
+	rows := &p.Set.Events.Rows
+	for row := p.From[tableOfEvents]; row < p.To[tableOfEvents]; row++ {
+		visit(int(rows.Source.At(int(row))), rows.Line.At(int(row)))
+	}
 }
 
 // WholeEvents gives Partitions all columns of the events of stored units. The set has those of OfEventTimes of each event

@@ -8,13 +8,24 @@ import (
 
 // Sealed is one row per unit whose rows were stored once and are taken over by later builds
 // as they are. It lies beside the tables of a Set, in the parts that hold the unit's rows.
+//
+// kahn's units are taken over one by one, by their first records. Units of other systems are taken over with all units of
+// their files: there is a row for each of these files too, beside the row of one of the units.
 type Sealed struct {
 	Rows
-	Run     String `col:"run" doc:"key of the unit; source and line are those of its first record"`
-	Records Int    `col:"records" doc:"records of the file that are the unit's"`
-	Last    Int    `col:"last_ns" doc:"latest time of the unit, nanoseconds since 1970"`
-	Latest  Time   `col:"latest_event" doc:"time of its latest event; null where none has one"`
-	First   Bytes  `col:"first" doc:"its first record, as this program alone reads it"`
+	Run     String  `col:"run" doc:"key of the unit; source and line are those of its first record"`
+	Records Int     `col:"records" doc:"records of the unit, or of the file"`
+	Last    Int     `col:"last_ns" doc:"latest time of the unit, nanoseconds since 1970"`
+	Latest  Time    `col:"latest_event" doc:"time of its latest event; null where none has one"`
+	First   Bytes   `col:"first" doc:"its first record, as this program alone reads it; null: a unit of a lot, or a file"`
+	Lot     String  `col:"lot" doc:"key of one of the units that are taken over together; null: the unit is taken over alone"`
+	Order   Int     `col:"lot_order" doc:"number of the unit among those that are taken over together, in the order of their rows"`
+	Units   Int     `col:"units" doc:"of a file: how many units are taken over together"`
+	Column  Int     `col:"column" doc:"place of the first record in its line"`
+	Times   Int     `col:"times" doc:"how many times the unit has"`
+	Began   Int     `col:"first_ns" doc:"earliest of them, nanoseconds since 1970"`
+	Files   Strings `col:"files" doc:"paths of the files that the unit is made of"`
+	Ties    Bytes   `col:"ties" doc:"of a file, by what it may belong together with others; null: a unit"`
 }
 
 // SealedName is the name of the table of sealed units.
@@ -103,11 +114,21 @@ func (s *Set) OfUnit(key string, source int, from, to Marks) bool {
 		if sources := &t.rows().Source; sources.At(first) != int64(source) || sources.sameUntil(first, end) < end {
 			return false
 		}
+	}
+	return Part{Set: s, From: from, To: to}.OfRun(key)
+}
+
+// OfRun reports whether all rows of the part say that they are of the run.
+func (p Part) OfRun(key string) bool {
+	for i, t := range p.Set.list() {
+		if p.From[i] == p.To[i] {
+			continue
+		}
 		runs := ownRuns(t)
 		if runs == nil {
 			return false
 		}
-		for row := int(from[i]); row < int(to[i]); row = runs.sameUntil(row, int(to[i])) {
+		for row := int(p.From[i]); row < int(p.To[i]); row = runs.sameUntil(row, int(p.To[i])) {
 			if runs.At(row) != key {
 				return false
 			}

@@ -2,8 +2,10 @@ package tie
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"maps"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -58,6 +60,30 @@ type Link struct{ Name, Value int64 }
 // Compare orders links by their names and values.
 func (a Link) Compare(b Link) int {
 	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value))
+}
+
+// bytesOfLink is how long a packed link is.
+const bytesOfLink = 16
+
+// Pack packs links, for Unpack.
+func Pack(links []Link) []byte {
+	b := make([]byte, 0, bytesOfLink*len(links))
+	for _, l := range links {
+		b = binary.LittleEndian.AppendUint64(b, uint64(l.Name))
+		b = binary.LittleEndian.AppendUint64(b, uint64(l.Value))
+	}
+	return b
+}
+
+// Unpack appends what Pack packed.
+func Unpack(to []Link, packed []byte) []Link {
+	for ; len(packed) >= bytesOfLink; packed = packed[bytesOfLink:] {
+		to = append(to, Link{
+			Name:  int64(binary.LittleEndian.Uint64(packed)),
+			Value: int64(binary.LittleEndian.Uint64(packed[bytesOfLink/2:])),
+		})
+	}
+	return to
 }
 
 // fileLink is one link of one file.
@@ -150,7 +176,7 @@ func (t *Ties) Read(part int, links *table.Links, logs int) error {
 		files++
 		x.Below = links.Below.At(row)
 		x.Places = append(x.Places, links.Places.At(row)...)
-		x.Times = append(x.Times, Span{timeOf(&links.Last, row), timeOf(&links.First, row), timeOf(&links.Lone, row)})
+		x.Times = append(x.Times, Span{TimeOf(&links.Last, row), TimeOf(&links.First, row), TimeOf(&links.Lone, row)})
 	}
 	if files != logs {
 		return fmt.Errorf("it has %d logs, and links of %d", logs, files)
@@ -158,8 +184,8 @@ func (t *Ties) Read(part int, links *table.Links, logs int) error {
 	return nil
 }
 
-// timeOf is a time that SetTime set.
-func timeOf(c *table.Int, row int) time.Time {
+// TimeOf is a time that SetTime set.
+func TimeOf(c *table.Int, row int) time.Time {
 	if ns, ok := c.Get(row); ok {
 		return time.Unix(0, ns).UTC()
 	}
@@ -176,6 +202,11 @@ func SetTime(c *table.Int, row int, at time.Time) {
 	default:
 		c.Set(row, at.UnixNano())
 	}
+}
+
+// Kept reports whether a column has the time as it is, once SetTime has set it.
+func Kept(at time.Time) bool {
+	return at.IsZero() || at.After(time.Unix(0, math.MinInt64)) && !at.After(farTime)
 }
 
 // farTime is as good as any later time.
@@ -243,10 +274,13 @@ func (t *Ties) OpenWith(files []*File) {
 }
 
 // Groups are the open files, those that belong together in one group, in the order of their logs.
-func (t *Ties) Groups() [][]*File {
+func (t *Ties) Groups() [][]*File { return t.groups(func(x *File) bool { return x.Open }) }
+
+// groups are the files of which it is true, by what they belong together with, and in their order.
+func (t *Ties) groups(of func(*File) bool) [][]*File {
 	byRoot := map[*File][]*File{}
 	for _, x := range t.Files {
-		if x.Open {
+		if of(x) {
 			byRoot[x.root()] = append(byRoot[x.root()], x)
 		}
 	}
@@ -285,26 +319,49 @@ func (t *Ties) note(x *File) {
 // lookBelow opens files whose units look for others in a folder that several parts have files
 // of, or that a link may lead to.
 func (t *Ties) lookBelow() {
+	t.eachBelow(func(x, o *File) bool { return !slices.Equal(o.Parts, x.Parts) },
+		func(x *File, o besideFile) bool { return !slices.Equal([]int{o.part}, x.Parts) },
+		func(x *File) { x.root().spans = true })
+}
+
+// eachBelow visits the files whose units look for others in a folder that holds files which are apart from them, or that a
+// link may lead to.
+func (t *Ties) eachBelow(apart func(x, o *File) bool, beside func(x *File, o besideFile) bool, visit func(x *File)) {
 	pathOf := func(x *File) string { return x.Log.Path }
 	sorted := slices.SortedFunc(slices.Values(t.Files), func(a, b *File) int { return strings.Compare(pathOf(a), pathOf(b)) })
 	links := slices.ContainsFunc(sorted, func(x *File) bool { return x.Log.Link != "" })
-	split := map[string]bool{}
+	type looking struct {
+		below string
+		of    *File
+		part  int
+	}
+	split := map[looking]bool{}
 	for _, x := range sorted {
 		if x.Below == "" {
 			continue
 		}
-		separate, known := split[x.Below]
+		from := looking{x.Below, x.root(), x.Parts[0]}
+		separate, known := split[from]
 		if !known {
 			prefix := Prefix(x.Below)
-			differs := func(parts ...int) bool { return !slices.Equal(parts, x.Parts) }
-			separate = DifferBelow(sorted, prefix, pathOf, func(o *File) bool { return differs(o.Parts...) }) ||
-				DifferBelow(t.rest, prefix, func(o besideFile) string { return o.path }, func(o besideFile) bool { return differs(o.part) })
-			split[x.Below] = separate
+			separate = DifferBelow(sorted, prefix, pathOf, func(o *File) bool { return apart(x, o) }) ||
+				DifferBelow(t.rest, prefix, func(o besideFile) string { return o.path }, func(o besideFile) bool { return beside(x, o) })
+			split[from] = separate
 		}
 		if separate || links {
-			x.root().spans = true
+			visit(x)
 		}
 	}
+}
+
+// Apart returns the files that are not open, in groups that share nothing with any other file: what is made of the files of
+// a group is the same without all others.
+func (t *Ties) Apart() [][]*File {
+	looks := map[*File]bool{}
+	t.eachBelow(func(x, o *File) bool { return o.root() != x.root() },
+		func(*File, besideFile) bool { return true },
+		func(x *File) { looks[x.root()] = true })
+	return t.groups(func(x *File) bool { return !x.Open && !looks[x.root()] })
 }
 
 // Prefix is how the paths of files below the folder begin.

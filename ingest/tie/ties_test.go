@@ -3,6 +3,7 @@ package tie
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -255,7 +256,7 @@ func TestStoredTimesOfLinks(t *testing.T) {
 		links := &table.Links{}
 		row := links.Add(table.Place{})
 		SetTime(&links.Last, row, c.at)
-		if got := timeOf(&links.Last, row); !got.Equal(c.want) {
+		if got := TimeOf(&links.Last, row); !got.Equal(c.want) {
 			t.Errorf("%v is stored as %v, want %v", c.at, got, c.want)
 		}
 	}
@@ -334,5 +335,100 @@ func TestGroupsOfOpenFiles(t *testing.T) {
 	}
 	if first.Open || !between.Open {
 		t.Errorf("of those that belong to no opened file one is open: %t; the neighbour of an opened one: %t", first.Open, between.Open)
+	}
+}
+
+// Files that share something are one group, and so is a file that shares nothing. Those that look for others in a folder are
+// left out unless all files of it are of their own group, and so are open files.
+func TestFilesApart(t *testing.T) {
+	const unit, job, name = 1, 2, 3
+	type file struct {
+		path, below string
+		part        int
+		links       []Link
+	}
+	for _, c := range []struct {
+		name  string
+		files []file
+		rest  string // a file beside those
+		link  bool   // a/1 is a link
+		want  []string
+	}{
+		{"nothing in common", []file{{path: "a/1"}, {path: "a/2"}}, "", false, []string{"a/1", "a/2"}},
+		{"a unit of two files", []file{{path: "a/1", links: []Link{{unit, 1}}}, {path: "b/2"}, {path: "a/3", links: []Link{{unit, 3}}}}, "", false,
+			[]string{"a/1 a/3", "b/2"}},
+		{"one stands for the same", []file{{path: "a/1", links: []Link{{name, 7}}}, {path: "a/2", links: []Link{{name, 7}}}}, "", false,
+			[]string{"a/1", "a/2"}},
+		{"of several parts", []file{{path: "a/1", links: []Link{{job, 1}}}, {path: "a/2", part: 1, links: []Link{{job, 2}}}, {path: "b/3"}}, "", false,
+			[]string{"b/3"}},
+		{"one looks into its folder", []file{{path: "a/1", below: "a/"}, {path: "b/2"}}, "", false, []string{"a/1", "b/2"}},
+		{"where there is another", []file{{path: "a/1", below: "a/"}, {path: "a/2"}}, "", false, []string{"a/2"}},
+		{"of its own group", []file{{path: "a/1", below: "a/", links: []Link{{unit, 1}}}, {path: "a/2", links: []Link{{unit, 2}}}}, "", false,
+			[]string{"a/1 a/2"}},
+		{"and one below a folder without its own", []file{{path: "a/1", below: "c/"}, {path: "c/2"}, {path: "b/3", below: "c/"}}, "", false, []string{"c/2"}},
+		{"beside a file of another kind", []file{{path: "a/1", below: "a/"}, {path: "b/2"}}, "a/x", false, []string{"b/2"}},
+		{"where there are links", []file{{path: "a/1"}, {path: "b/2", below: "b/"}}, "", true, []string{"a/1"}},
+		{"two look into the folder of one", []file{{path: "a/1", below: "a/"}, {path: "b/2", below: "a/"}}, "", false, []string{"a/1"}},
+	} {
+		all := New(2)
+		for i, f := range c.files {
+			log := &record.File{Index: i, Path: f.path}
+			if c.link && i == 0 {
+				log.Link = "elsewhere"
+			}
+			x, err := all.Add(f.part, log, "", 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.Below = f.below
+			for _, link := range f.links {
+				all.Link(x, link)
+			}
+		}
+		if c.rest != "" {
+			all.AddBeside(0, c.rest)
+		}
+		all.Decide()
+		var got []string
+		for _, group := range all.Apart() {
+			var of []string
+			for _, x := range group {
+				of = append(of, x.Log.Path)
+			}
+			got = append(got, strings.Join(of, " "))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// Packed links are the same when they are unpacked, behind those that are there. A torn one is left out.
+func TestPackedLinks(t *testing.T) {
+	links := []Link{{1, -1}, {-1 << 63, 1<<63 - 1}, {0, 0}}
+	packed := Pack(links)
+	if got := Unpack([]Link{{5, 6}}, packed); !slices.Equal(got, append([]Link{{5, 6}}, links...)) {
+		t.Errorf("unpacked: %v", got)
+	}
+	if got := Unpack(nil, packed[:len(packed)-1]); !slices.Equal(got, links[:2]) {
+		t.Errorf("unpacked without the last byte: %v", got)
+	}
+}
+
+// A time is kept if nanoseconds reach as far.
+func TestTimesThatAreKept(t *testing.T) {
+	for at, want := range map[time.Time]bool{
+		{}:                                  true,
+		time.Unix(0, 1):                     true,
+		farTime:                             true,
+		farTime.Add(1):                      false,
+		time.Unix(0, math.MinInt64).Add(-1): false,
+		time.Date(1700, 1, 1, 0, 0, 0, 5, time.UTC): true,
+	} {
+		var c table.Int
+		SetTime(&c, 0, at)
+		if got := Kept(at); got != want || want && !TimeOf(&c, 0).Equal(at) {
+			t.Errorf("%v: %t, and stored as %v", at, got, TimeOf(&c, 0))
+		}
 	}
 }
