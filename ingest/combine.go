@@ -154,6 +154,7 @@ func (m *merger) rejoin(ctx context.Context, o Options, t *tie.Ties) (files []*r
 	if err := x.reopen(ctx, o, ties, r, tie.Span{Last: o.links.latest}, false); err != nil {
 		return nil, nil, err
 	}
+	x.handOver(o.links)
 	return files, x.all, cmp.Or(faults...)
 }
 

@@ -42,7 +42,6 @@ type linkedFile struct {
 	times   tie.Span
 	names   []tie.Link
 	first   [2]tie.Link     // backing array of names; most files have one or two
-	plain   bool            // its units were put together without a finding, and all of its records count
 	tied    *tie.File       // what the ties of all lots know of it; nil: there are none yet
 	places  map[string]bool // that rows of it are stored in, as kahn/2026-04; nil: none are known
 }
@@ -57,12 +56,6 @@ func (x *linkedFile) addPlace(place string) {
 // name notes a link of the file, by the hash of its name. A link without a value has one that no other file has.
 func (x *linkedFile) name(name int64, value string) {
 	x.names = append(x.names, tie.Link{Name: name, Value: hashOf(cmp.Or(value, x.file.Path))})
-}
-
-// notePlain notes what putting its units together has told of the file, which had so many findings before.
-func (x *linkedFile) notePlain(f *record.File, findings int) {
-	_, all := record.KeptOf(f)
-	x.plain = all && f.Format != nil && len(f.Findings()) == findings
 }
 
 // look notes in which folder the file's units look for others.

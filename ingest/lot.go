@@ -185,15 +185,10 @@ func waits(f *record.File) bool { return f.Format == nil || f.Format.Seal == nil
 func (l *lot) seal(x *lots, beside *record.Listing) {
 	own := slices.DeleteFunc(slices.Clone(l.files), func(f *record.File) bool { return !x.restored && !waits(f) })
 	claimBeside(l.files)
-	found := make([]int, len(own)) // findings of each file
-	for i, f := range own {
-		found[i] = len(f.Findings())
-	}
 	for _, step := range l.steps(x, own, beside) {
 		step()
 	}
-	for i, f := range own {
-		l.links.files[f.Path].notePlain(f, found[i])
+	for _, f := range own {
 		f.Release()
 	}
 }

@@ -33,6 +33,8 @@ func (x *lots) open(ctx context.Context, o Options, list []found, files []*recor
 	if err := x.reopen(ctx, o, t, r, others, waiting); err != nil {
 		return nil, err
 	}
+	x.store.chooseLots(t, x.all, failed)
+	x.handOver(o.links)
 	for i, fault := range failed {
 		if fault != nil && !files[i].Found(decoder) {
 			faults = append(faults, Problem{files[i].Path, fault})
@@ -84,14 +86,17 @@ func (x *lots) reopen(ctx context.Context, o Options, t *tie.Ties, r *rereading,
 		}
 		claimBeside(r.files)
 	}
-	x.store.chooseLots(t, x.all)
+	return nil
+}
+
+// handOver gives what is known of the files by their lots to a linker, which may be nil.
+func (x *lots) handOver(to *linker) {
 	for _, l := range x.all {
 		for _, own := range l.links.files {
-			o.links.takeOver(own)
+			to.takeOver(own)
 		}
 		l.links = nil
 	}
-	return nil
 }
 
 // rejoin puts files of different lots that belong together into one lot. It does so again if a unit gets the key of a unit

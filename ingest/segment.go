@@ -187,9 +187,7 @@ func (s *segmenter) finish() (ok bool) {
 		l.units = append(l.units, b.units...)
 		record.CountFates(s.file, b.view)
 	}
-	before := len(s.file.Findings())
 	s.findings()
-	of.notePlain(s.file, before)
 	s.file.Release()
 	s.lots.addAlone(s.file, l)
 	return true

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"runreport/ingest/history"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
 	"runreport/ingest/tie"
@@ -28,10 +29,10 @@ type keptLot struct {
 
 // keptFile is a file of a keptLot.
 type keptFile struct {
-	source  int64 // its SourceID
-	records int64
-	ties    []byte       // by what it may belong together with others, packed
-	file    *record.File // nil: it was not found, or is not as it was
+	source int64 // its SourceID
+	told   record.Told
+	ties   []byte       // by what it may belong together with others, packed
+	file   *record.File // nil: it was not found, or is not as it was
 }
 
 // lotRow is what is stored of a unit of a lot.
@@ -40,13 +41,14 @@ type lotRow struct {
 	n     int       // records
 	ended time.Time // the latest time of its records
 	whole bool      // its rows can be taken over
+	brief bool      // and stand for those that are shown of a unit that is older than --since
 }
 
 // noteRow notes what would be stored of a unit whose rows were just made.
 func (u *lotUnit) noteRow(of *record.Unit) {
 	p := u.all()
 	u.row = lotRow{key: of.Key, n: len(of.Records), ended: record.LastTime(of.Records)}
-	u.row.whole = p.OfRun(of.Key) && p.Runs() == 1 && tellsRecords(p, of.Records)
+	u.row.whole, u.row.brief = p.OfRun(of.Key) && p.Runs() == 1, tellsRecords(p, of.Records)
 	u.files = of.Files
 }
 
@@ -61,8 +63,9 @@ func tellsRecords(p table.Part, records []*record.Record) bool {
 	return same && n == len(records)
 }
 
-// chooseLots notes which lots of files are to be stored, and which were taken over.
-func (s *sealStore) chooseLots(t *tie.Ties, all []*lot) {
+// chooseLots notes which lots of files are to be stored, and which were taken over. failed are the faults of files that were
+// read again.
+func (s *sealStore) chooseLots(t *tie.Ties, all []*lot, failed []error) {
 	if s == nil || s.kept == nil {
 		return
 	}
@@ -78,21 +81,20 @@ func (s *sealStore) chooseLots(t *tie.Ties, all []*lot) {
 	}
 	for _, files := range t.Apart() {
 		if l := all[files[0].Parts[0]]; l.kept == nil {
-			s.choose(l, files, units)
+			s.choose(l, files, units, failed)
 		}
 	}
 }
 
 // choose notes the files of a lot as those of one that is stored, if all of it can be.
-func (s *sealStore) choose(of *lot, files []*tie.File, units map[*tie.File][]*lotUnit) {
+func (s *sealStore) choose(of *lot, files []*tie.File, units map[*tie.File][]*lotUnit, failed []error) {
 	k := &keptLot{taken: true}
 	for _, x := range files {
 		own := of.links.files[x.Log.Path]
-		if own == nil || !own.plain || sealsUnits(own.file.Format.System) {
+		if own == nil || own.file.Format == nil || sealsUnits(own.file.Format.System) || failed[own.file.Index] != nil {
 			return
 		}
-		records, _ := record.KeptOf(own.file)
-		k.files = append(k.files, &keptFile{table.SourceID(x.Log.Path), records, tie.Pack(own.named()), own.file})
+		k.files = append(k.files, &keptFile{table.SourceID(x.Log.Path), record.TellOf(own.file), tie.Pack(own.named()), own.file})
 		for _, u := range units[x] {
 			if !u.row.whole || !tie.Kept(u.stamps.First) || !tie.Kept(u.stamps.Last) {
 				return
@@ -149,6 +151,8 @@ func (u *sealedUnit) addTo(t *table.Sealed) {
 	t.Latest.Set(row, u.latest)
 	t.Column.Set(row, int64(u.unit.at.column))
 	t.Times.Set(row, int64(u.unit.stamps.N))
+	t.Alone.Set(row, u.unit.alone)
+	t.Brief.Set(row, u.unit.row.brief)
 	tie.SetTime(&t.Began, row, u.unit.stamps.First)
 	tie.SetTime(&t.Last, row, u.last)
 	t.Files.Set(row, u.unit.files)
@@ -160,7 +164,10 @@ func (u *sealedUnit) addTo(t *table.Sealed) {
 		t.Run.Set(row, u.final)
 		t.Lot.Set(row, u.lot.key)
 		t.Units.Set(row, int64(len(u.lot.units)))
-		t.Records.Set(row, f.records)
+		t.Records.Set(row, f.told.Kept)
+		t.Duplicate.Set(row, f.told.Duplicate)
+		t.Superseded.Set(row, f.told.Superseded)
+		t.Findings.Set(row, f.told.Findings)
 		t.Ties.Set(row, f.ties)
 	}
 }
@@ -178,7 +185,13 @@ func (s *sealStore) readLots(g *storedGroup, t *table.Sealed) {
 			s.lots = append(s.lots, k)
 		}
 		if ties := t.Ties.At(row); ties != nil {
-			f := &keptFile{source: t.Source.At(row), records: t.Records.At(row), ties: ties}
+			told := record.Told{
+				Kept:       t.Records.At(row),
+				Duplicate:  t.Duplicate.At(row),
+				Superseded: t.Superseded.At(row),
+				Findings:   t.Findings.At(row),
+			}
+			f := &keptFile{source: t.Source.At(row), told: told, ties: ties}
 			k.files, k.n = append(k.files, f), int(t.Units.At(row))
 			s.kept[f.source] = f
 			continue
@@ -187,7 +200,9 @@ func (s *sealStore) readLots(g *storedGroup, t *table.Sealed) {
 		n++
 		u.lot, u.latest, u.source, u.order = k, t.Latest.At(row), t.Source.At(row), t.Order.At(row)
 		u.unit = &lotUnit{stamps: record.Stamps{N: int(t.Times.At(row)), First: tie.TimeOf(&t.Began, row), Last: tie.TimeOf(&t.Last, row)}}
-		u.unit.system, u.unit.sealed, u.unit.files, u.unit.alone = system, u, t.Files.At(row), u.unit.stamps.Alone()
+		u.unit.system, u.unit.sealed, u.unit.files = system, u, t.Files.At(row)
+		u.unit.alone, _ = t.Alone.Get(row)
+		u.unit.row.brief, _ = t.Brief.Get(row)
 		u.unit.at = unitPlace{line: t.Line.At(row), column: uint32(t.Column.At(row))}
 		k.units = append(k.units, u)
 	}
@@ -203,18 +218,16 @@ func (s *sealStore) recallLot(f *record.File, o Options) bool {
 	if x == nil {
 		return false
 	}
-	if s.h.RestoreWithout(f) != nil || f.Format == nil {
+	if history.RestoreTold(s.h, f, x.told) != nil || f.Format == nil {
 		reset(f, o)
 		return false
 	}
-	f.Seal(x.records, nil)
-	f.Release()
 	x.file = f
 	return true
 }
 
-// addKept adds the lots whose rows are stored. If a file of one is missing, or is not as it was, the lot has no units, and
-// its other files are opened.
+// addKept adds the lots whose rows are stored. A lot whose rows cannot be taken over has no units, and its files are opened:
+// a file is missing or not as it was, or --since leaves out a unit whose events are not those of its records.
 func (x *lots) addKept() {
 	if x == nil || x.store == nil {
 		return
@@ -237,14 +250,17 @@ func (x *lots) addKept() {
 			continue
 		}
 		slices.SortFunc(k.units, func(a, b *sealedUnit) int { return cmp.Compare(a.order, b.order) })
+		whole := len(l.files) == len(k.files) && len(k.units) == k.n
 		for _, u := range k.units {
-			if len(l.files) < len(k.files) || len(k.units) < k.n {
-				break
-			}
-			u.file = paths[u.source]
 			u.older = !x.o.Since.IsZero() && isBefore(u.latest, x.o.Since)
-			u.unit.at.path, u.unit.older = u.file.Path, u.older
-			l.units = append(l.units, u.unit)
+			whole = whole && (u.unit.row.brief || !u.older)
+		}
+		for _, u := range k.units {
+			if whole {
+				u.file = paths[u.source]
+				u.unit.at.path, u.unit.older = u.file.Path, u.older
+				l.units = append(l.units, u.unit)
+			}
 		}
 		x.all = append(x.all, l)
 	}

@@ -219,6 +219,14 @@ func (h *History) Restore(f *record.File) error {
 // RestoreWithout gives the file what is stored of it but its records.
 func (h *History) RestoreWithout(f *record.File) error { return h.restore(f, false) }
 
+// RestoreTold gives the file what is stored of it but its records, and what was told of these once they were put together.
+func RestoreTold(h *History, f *record.File, told record.Told) error {
+	if err := h.RestoreWithout(f); err != nil {
+		return err
+	}
+	return told.Release(f, h.codes)
+}
+
 // Identify gives the file what is known of it without what was read of it.
 func (h *History) Identify(f *record.File) error {
 	pieces := h.logs[f.Path]

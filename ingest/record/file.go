@@ -105,12 +105,6 @@ func (f *File) Release() {
 	}
 }
 
-// KeptOf is how many records of the file count. all says that there are no others.
-func KeptOf(f *File) (n int64, all bool) {
-	of := fates(f)
-	return of[Kept] + f.sealed, of == [4]int64{Kept: of[Kept]}
-}
-
 // fates are how many records of the file have which fate.
 func fates(f *File) [4]int64 {
 	n := f.fates

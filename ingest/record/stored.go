@@ -25,6 +25,26 @@ func (f *File) Store() (records, findings []byte) {
 	return e.b, f.findings.stored()
 }
 
+// Told is what there is to tell of a file whose records were let go of: what became of them, and the findings.
+type Told struct {
+	Kept, Duplicate, Superseded int64
+	Findings                    []byte // as Store gives them
+}
+
+// TellOf returns what there is to tell of a file after its units were put together.
+func TellOf(f *File) Told {
+	n := fates(f)
+	return Told{n[Kept], n[Duplicate], n[Superseded], f.findings.stored()}
+}
+
+// Release lets go of the records of a file like File.Release, and gives it what was told of it, in place of its own findings.
+func (t Told) Release(f *File, codes map[string]*Code) error {
+	f.Release()
+	f.findings = findings{}
+	f.fates = [4]int64{Kept: t.Kept, Duplicate: t.Duplicate, Superseded: t.Superseded}
+	return restoreFindings(f, Piece{Findings: t.Findings}, codes)
+}
+
 func (e *encoder) records(all []*Record) {
 	e.number(int64(len(all)))
 	for _, r := range all {
