@@ -40,7 +40,7 @@ var may = []struct {
 	{"ingest/archive", []string{"ingest/source"}},
 	{"ingest/table", []string{"unit", "unit/parallel", "unit/alias", "unit/spill"}},
 	{"ingest/redact", nil},
-	{"ingest/clean", []string{"ingest/naming", "ingest/record", "ingest/redact"}},
+	{"ingest/clean", []string{"ingest/naming", "ingest/record", "ingest/redact", "ingest/table"}},
 	{"ingest/markdown", nil},
 	{"ingest/fragment", []string{"ingest/record"}},
 	{"ingest/record", []string{"unit", "ingest/source", "ingest/source/sqlite", "ingest/table"}},

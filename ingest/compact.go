@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"runreport/ingest/clean"
 	"runreport/ingest/dataset"
 	"runreport/ingest/fragment"
 	"runreport/ingest/history"
@@ -214,7 +215,7 @@ func rewrite(ctx context.Context, h *history.History, o Options, old map[string]
 	if err != nil {
 		return err
 	}
-	clean := o.KeepSecrets || res.redact(tables) == 0
+	unchanged := o.KeepSecrets || clean.Tables(res.redactor, tables) == 0
 	slab := spill.NewSlab(o.room())
 	before := h.About().Pieces
 	rows, err := history.Repack(h, old, func(b []byte) []byte { return spill.Place(slab, b) })
@@ -233,7 +234,7 @@ func rewrite(ctx context.Context, h *history.History, o Options, old map[string]
 	commit := func() error { return h.Commit(tables, program) }
 	if all.store != nil {
 		all.store.tidy = true
-		commit = func() error { return all.store.commit(tables, all.files, all.sealed, clean, program) }
+		commit = func() error { return all.store.commit(tables, all.files, all.sealed, unchanged, program) }
 	}
 	if err := commit(); err != nil {
 		return fmt.Errorf("%w: %w", ErrNotStored, err)

@@ -3,7 +3,6 @@ package ingest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -30,22 +29,6 @@ func TestAProgramThatFailsOnAFile(t *testing.T) {
 	other, fault := &record.File{Format: Systems[0].Formats[0]}, errors.New("cut off")
 	if err := recoverFault(other, func() error { return fault }); err != fault || other.Format == nil || len(other.Findings()) != 0 {
 		t.Errorf("a fault that is none of the program: %v, %v", err, other.Findings())
-	}
-}
-
-// An error may quote what it is about. It is told without secrets, and is the same error.
-func TestErrorsWithoutSecrets(t *testing.T) {
-	secret := fmt.Errorf("ask ada@corp.io: %w", fs.ErrNotExist)
-	res := &Result{redactor: redact.New()}
-	got := res.withoutSecrets(secret)
-	if want := "ask [redacted: e-mail]: file does not exist"; got.Error() != want || !errors.Is(got, fs.ErrNotExist) {
-		t.Errorf("%v, want %s", got, want)
-	}
-	if got := res.withoutSecrets(fs.ErrNotExist); got != fs.ErrNotExist {
-		t.Errorf("an error without a secret became %v", got)
-	}
-	if got := (&Result{}).withoutSecrets(secret); got != secret {
-		t.Errorf("where secrets are kept it became %v", got)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"runreport/ingest/clean"
 	"runreport/ingest/history"
 	"runreport/ingest/record"
 	"runreport/ingest/redact"
@@ -251,16 +252,16 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		files, sealed = nil, sealedUnits{}
 	}
 	res.take(rows)
-	clean := true // nothing came to be a secret by being put together
+	unchanged := true // nothing came to be a secret by being put together
 	if !o.KeepSecrets {
-		clean = res.redact(res.Tables) == 0
+		unchanged = clean.Tables(res.redactor, res.Tables) == 0
 	}
 	if err := ctx.Err(); err != nil { // the history is not to change after an interruption
 		return nil, err
 	}
 	if h != nil {
 		if all != res.Tables && !o.KeepSecrets {
-			clean = res.redact(all) == 0 && clean
+			unchanged = clean.Tables(res.redactor, all) == 0 && unchanged
 		}
 		for _, r := range readings {
 			for _, n := range r.fresh {
@@ -269,7 +270,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		}
 		commit := func() error { return h.Commit(all, o.Version) }
 		if store != nil {
-			commit = func() error { return store.commit(all, files, sealed, clean, o.Version) }
+			commit = func() error { return store.commit(all, files, sealed, unchanged, o.Version) }
 		}
 		if err := commit(); err != nil {
 			return nil, fmt.Errorf("%s: %w: %w", o.History, ErrNotStored, err)
@@ -322,7 +323,7 @@ func dropExpired(files []*record.File, readings []reading) (kept []*record.File,
 func (res *Result) sum(list []found, outcomes []outcome) {
 	for i, r := range outcomes {
 		if r.fault != nil && !errors.Is(r.fault, errLink) {
-			res.Problems = append(res.Problems, Problem{list[i].shown, res.withoutSecrets(r.fault)})
+			res.Problems = append(res.Problems, Problem{list[i].shown, clean.Error(res.redactor, r.fault)})
 		}
 		res.Read += r.read
 		res.Checked += r.checked
@@ -333,7 +334,7 @@ func (res *Result) sum(list []found, outcomes []outcome) {
 func (res *Result) addFaults(faults []Problem) {
 	for _, p := range faults {
 		if !slices.ContainsFunc(res.Problems, func(have Problem) bool { return have.Path == p.Path }) {
-			res.Problems = append(res.Problems, Problem{p.Path, res.withoutSecrets(p.Err)})
+			res.Problems = append(res.Problems, Problem{p.Path, clean.Error(res.redactor, p.Err)})
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"runreport/ingest/clean"
 	"runreport/ingest/dataset"
 	"runreport/ingest/history"
 	"runreport/ingest/record"
@@ -113,7 +114,7 @@ func (res *Result) assemble(ctx context.Context, h *history.History, o Options) 
 		return nil, err
 	}
 	if res.redactor != nil {
-		res.redact(res.Tables)
+		clean.Tables(res.redactor, res.Tables)
 	}
 	return all.files, nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"runreport/ingest/clean"
 	"runreport/ingest/dataset"
 	"runreport/ingest/history"
 	"runreport/ingest/record"
@@ -158,12 +159,12 @@ func ReadShard(ctx context.Context, o Options, shards Shards, dir string) (Shard
 		return done, err
 	}
 	done.Problems = append(done.Problems, faults...)
-	tables, clean, err := linkedTables(ctx, o, files, sealed, lots.whole()...)
+	tables, unchanged, err := linkedTables(ctx, o, files, sealed, lots.whole()...)
 	if err != nil {
 		return done, err
 	}
 	maker := ""
-	if clean {
+	if unchanged {
 		maker = shardMaker()
 	}
 	if err := h.CommitShard(about, tables, maker, o.Version); err != nil {
@@ -182,9 +183,9 @@ func shardMaker() string {
 
 // linkedTables puts the files together, and returns the partitions of all tables, with the links. sealed are
 // units whose rows are there, and so are those of the lots.
-// clean is false where something came to be a secret by being put together: then the rows depend
+// unchanged is false where something came to be a secret by being put together: then the rows depend
 // on all files.
-func linkedTables(ctx context.Context, o Options, files []*record.File, sealed sealedUnits, lots ...*lot) (tables []table.Partition, clean bool, err error) {
+func linkedTables(ctx context.Context, o Options, files []*record.File, sealed sealedUnits, lots ...*lot) (tables []table.Partition, unchanged bool, err error) {
 	if len(files) == 0 {
 		return nil, true, nil
 	}
@@ -193,11 +194,11 @@ func linkedTables(ctx context.Context, o Options, files []*record.File, sealed s
 	if err != nil {
 		return nil, false, err
 	}
-	clean = res.redactor == nil || res.redact(all) == 0
+	unchanged = res.redactor == nil || clean.Tables(res.redactor, all) == 0
 	placing := all.Placing()
 	placing.Most = o.partRows
 	tables = placing.Later(nil, nil)
-	return append(tables, o.links.rows(tables)), clean, nil
+	return append(tables, o.links.rows(tables)), unchanged, nil
 }
 
 // readPieces decodes a file and makes of it what is stored, which is in one place in the shard. Until then place

@@ -1,6 +1,9 @@
 package clean
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"strconv"
 	"strings"
 	"testing"
@@ -131,5 +134,21 @@ func TestTextsThatBecomeTheSame(t *testing.T) {
 	}
 	if reported != 6 {
 		t.Errorf("%d addresses are told of, want 6", reported)
+	}
+}
+
+// An error may quote what it is about. It is told without secrets, and is the same error.
+func TestErrorsWithoutSecrets(t *testing.T) {
+	secret := fmt.Errorf("ask ada@corp.io: %w", fs.ErrNotExist)
+	r := redact.New()
+	got := Error(r, secret)
+	if want := "ask [redacted: e-mail]: file does not exist"; got.Error() != want || !errors.Is(got, fs.ErrNotExist) {
+		t.Errorf("%v, want %s", got, want)
+	}
+	if got := Error(r, fs.ErrNotExist); got != fs.ErrNotExist {
+		t.Errorf("an error without a secret became %v", got)
+	}
+	if got := Error(nil, secret); got != secret {
+		t.Errorf("where secrets are kept it became %v", got)
 	}
 }
