@@ -76,6 +76,10 @@ func (x *linkedFile) named() []tie.Link {
 	return x.names
 }
 
+// byItself is the value of a link of units whose own name ends like a number that is given. Units that are numbered have
+// another value.
+var byItself = hashOf("by itself")
+
 func newLinker() *linker { return &linker{files: map[string]*linkedFile{}} }
 
 func (l *linker) listing() *record.Listing {
@@ -156,12 +160,22 @@ func (l *linker) tie(files []*record.File, chunks []*chunk) {
 	}
 	for _, c := range chunks {
 		for _, u := range c.units {
-			// Units of one name are numbered, in the order of all: x, x#2. Another one may have that name as its own.
-			plain, own := l.hash("unit", plainKey(u)), l.hash("unit", u.Key)
+			// Units of one name are numbered, in the order of all: x, x#2. Another one may have such a name as its own. If
+			// it is x#2, the second x is x#3. As long as there is one x, units x#2 and x#3 have nothing in common.
+			plain := plainKey(u)
+			name, own, numbered, base := l.hash("unit", plain), l.hash("unit", u.Key), l.hash("numbered", plain), int64(0)
+			if of, ok := withoutNumber(plain); ok {
+				base = l.hash("numbered", of)
+			}
 			for p := range pathsOf(u) {
-				l.files[p].name(plain, "")
-				if own != plain {
-					l.files[p].name(own, "")
+				x := l.files[p]
+				x.name(name, "")
+				if own != name {
+					x.name(own, "")
+					x.name(numbered, "")
+				}
+				if base != 0 {
+					x.names = append(x.names, tie.Link{Name: base, Value: byItself})
 				}
 			}
 		}

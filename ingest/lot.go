@@ -278,7 +278,7 @@ func (l *lot) put(s *sealer, c *chunk, rows []*lotUnit) {
 		if !s.o.Since.IsZero() {
 			x.files = u.Files
 		}
-		if s.store != nil {
+		if s.store.keepsLots() {
 			x.noteRow(u)
 		}
 		b.n++

@@ -33,7 +33,9 @@ func (x *lots) open(ctx context.Context, o Options, list []found, files []*recor
 	if err := x.reopen(ctx, o, t, r, others, waiting); err != nil {
 		return nil, err
 	}
-	x.store.chooseLots(t, x.all, failed)
+	if err := x.chooseKept(failed); err != nil {
+		return nil, err
+	}
 	x.handOver(o.links)
 	for i, fault := range failed {
 		if fault != nil && !files[i].Found(decoder) {

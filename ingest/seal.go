@@ -91,11 +91,7 @@ type sealedUnit struct {
 	group  *storedGroup // that its rows are stored in; nil: in none
 	stored []byte       // its stand-in as it is stored there
 	taken  bool         // it is in this build what it was when it was stored
-
-	lot    *keptLot // that it is taken over with; nil: alone
-	unit   *lotUnit // then: what the lot says of it
-	source int64    // then: SourceID of the file that it begins in, where it is stored
-	order  int64    // then: its number among the units of the lot, in the order of rows, from 1; 0: it is not stored yet
+	kept   *keptUnit    // what there is to say of it as one of a lot; nil: it is taken over alone
 }
 
 func newSealer(o Options) *sealer {

@@ -222,7 +222,12 @@ func (s *segmenter) links() (of *linkedFile, ok bool) {
 		x := b.links.files[s.template.Path]
 		of.times.Join(x.times)
 		for _, n := range x.named() {
-			if _, every := slices.BinarySearchFunc(ofFile, n, tie.Link.Compare); !every {
+			_, every := slices.BinarySearchFunc(ofFile, n, tie.Link.Compare)
+			switch {
+			case every:
+			case n.Value == byItself:
+				of.names = append(of.names, n)
+			default:
 				names = append(names, n)
 			}
 		}

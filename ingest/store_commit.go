@@ -48,7 +48,7 @@ func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.F
 		}
 	}
 	for _, k := range s.lots {
-		if !k.taken || !k.named(t) {
+		if !k.taken || !k.storable(s, t) {
 			continue
 		}
 		for _, u := range k.units {
@@ -76,7 +76,7 @@ func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.F
 		}
 	}
 	t.Events.EachRun(func(run string, latest time.Time) {
-		if u := byKey[run]; u != nil && u.lot == nil && latest.After(u.latest) {
+		if u := byKey[run]; u != nil && u.kept == nil && latest.After(u.latest) {
 			u.latest = latest
 		}
 	})

@@ -18,21 +18,29 @@ import (
 //	nightly/a/TEST-1.xml  nightly/a/TEST-2.xml    one run, one lot
 //	nightly/b.xml                                 another run, and a lot of its own
 type keptLot struct {
+	key   string // of one of the units
 	units []*sealedUnit
 	files []*keptFile
-	key   string // of one of the units
-	n     int    // how many units there have to be, where the rows are stored
-	taken bool   // its rows are those of this build
-
-	stored int64 // units that are stored for the first time
+	count int   // of units, where they are stored: all have to be found
+	order int64 // the last that a unit of it has
+	taken bool  // its rows are those of this build
 }
 
 // keptFile is a file of a keptLot.
 type keptFile struct {
-	source int64 // its SourceID
-	told   record.Told
-	ties   []byte       // by what it may belong together with others, packed
-	file   *record.File // nil: it was not found, or is not as it was
+	source  int64 // its SourceID
+	content int64 // hash of its content when the rows were stored
+	told    record.Told
+	ties    []byte       // by what it may belong together with others, packed
+	file    *record.File // nil: it was not found, or is not as it was
+}
+
+// keptUnit is what there is to say of a sealed unit as one of a lot.
+type keptUnit struct {
+	lot    *keptLot
+	unit   *lotUnit
+	source int64 // SourceID of the file that it begins in, where it is stored
+	order  int64 // among the units of the lot, which is that of rows; 0: it is not stored yet
 }
 
 // lotRow is what is stored of a unit of a lot.
@@ -56,23 +64,33 @@ func (u *lotUnit) noteRow(of *record.Unit) {
 // of a unit that is older than --since.
 func tellsRecords(p table.Part, records []*record.Record) bool {
 	n, same := 0, true
-	p.EachEvent(func(source int, line int64) {
-		same = same && n < len(records) && records[n].File.Index == source && records[n].Line == line
+	p.EachEvent(func(source int, line int64, atText string) {
+		if same = same && n < len(records); same {
+			r := records[n]
+			same = r.File.Index == source && r.Line == line && record.TimeText(r) == atText
+		}
 		n++
 	})
 	return same && n == len(records)
 }
 
-// chooseLots notes which lots of files are to be stored, and which were taken over. failed are the faults of files that were
+// keepsLots reports whether lots are stored, and taken over.
+func (s *sealStore) keepsLots() bool { return s != nil && s.kept != nil }
+
+// chooseKept notes which lots of files are to be stored, and which were taken over. failed are the faults of files that were
 // read again.
-func (s *sealStore) chooseLots(t *tie.Ties, all []*lot, failed []error) {
-	if s == nil || s.kept == nil {
-		return
+func (x *lots) chooseKept(failed []error) error {
+	if !x.store.keepsLots() {
+		return nil
+	}
+	t, err := x.ties() // as they are now: some files were put together again
+	if err != nil {
+		return err
 	}
 	units := map[*tie.File][]*lotUnit{}
-	for _, l := range all {
+	for _, l := range x.all {
 		if l.kept != nil {
-			l.kept.taken = len(l.units) > 0
+			l.kept.taken = len(l.units) > 0 && len(l.units) == len(l.kept.units)
 			continue
 		}
 		for _, u := range l.units {
@@ -80,39 +98,48 @@ func (s *sealStore) chooseLots(t *tie.Ties, all []*lot, failed []error) {
 		}
 	}
 	for _, files := range t.Apart() {
-		if l := all[files[0].Parts[0]]; l.kept == nil {
-			s.choose(l, files, units, failed)
+		if l := x.all[files[0].Parts[0]]; l.kept == nil {
+			x.choose(l, files, units, failed)
 		}
 	}
+	return nil
 }
 
-// choose notes the files of a lot as those of one that is stored, if all of it can be.
-func (s *sealStore) choose(of *lot, files []*tie.File, units map[*tie.File][]*lotUnit, failed []error) {
+// choose notes files of a lot as those of one that is stored, if all that is made of them can be. Files that are decoded in
+// each build are left out.
+func (x *lots) choose(of *lot, files []*tie.File, units map[*tie.File][]*lotUnit, failed []error) {
 	k := &keptLot{taken: true}
-	for _, x := range files {
-		own := of.links.files[x.Log.Path]
-		if own == nil || own.file.Format == nil || sealsUnits(own.file.Format.System) || failed[own.file.Index] != nil {
+	for _, at := range files {
+		own := of.links.files[at.Log.Path]
+		f := own.file
+		if f.Format == nil || sealsUnits(f.Format.System) || failed[f.Index] != nil || f.Found(decoder) || x.o.mapping(f.Path) != nil {
 			return
 		}
-		k.files = append(k.files, &keptFile{table.SourceID(x.Log.Path), record.TellOf(own.file), tie.Pack(own.named()), own.file})
-		for _, u := range units[x] {
-			if !u.row.whole || !tie.Kept(u.stamps.First) || !tie.Kept(u.stamps.Last) {
+		if i, listed := find(x.list, f.Path); listed && x.list[i].beside && x.list[i].member == nil {
+			return
+		}
+		k.files = append(k.files, &keptFile{
+			source: table.SourceID(f.Path),
+			told:   record.TellOf(f),
+			ties:   tie.Pack(own.named()),
+			file:   f,
+		})
+		for _, u := range units[at] {
+			if !u.row.whole || !tie.Storable(u.stamps.First) || !tie.Storable(u.stamps.Last) || !tie.Storable(u.row.ended) {
 				return
 			}
 			k.units = append(k.units, &sealedUnit{
 				key:     u.row.key,
-				file:    own.file,
+				file:    f,
 				records: int64(u.row.n),
 				last:    u.stamps.Last,
-				latest:  u.row.ended,
-				lot:     k,
-				unit:    u,
+				kept:    &keptUnit{lot: k, unit: u},
 			})
 		}
 	}
 	if len(k.units) > 0 {
 		k.key = k.units[0].key
-		s.lots = append(s.lots, k)
+		x.store.lots = append(x.store.lots, k)
 	}
 }
 
@@ -123,14 +150,21 @@ func sealsUnits(system string) bool {
 	})
 }
 
-// named reports whether the files have their names in the tables.
-func (k *keptLot) named(t *table.Set) bool {
-	return !slices.ContainsFunc(k.files, func(f *keptFile) bool { return t.Sources.Path.At(f.file.Index) != f.file.Path })
+// storable reports whether the files have their names in the tables, and will be stored as a whole. It notes their contents.
+func (k *keptLot) storable(s *sealStore, t *table.Set) bool {
+	for _, f := range k.files {
+		sum := history.SHA256(s.h, f.file.Path, s.freshOf(f.file.Path))
+		if sum == "" || t.Sources.Path.At(f.file.Index) != f.file.Path {
+			return false
+		}
+		f.content = hashOf(sum)
+	}
+	return true
 }
 
 // addTo adds what is stored of the unit to the rows of sealed units, and what is stored of the files of its lot.
 func (u *sealedUnit) addTo(t *table.Sealed) {
-	if u.lot == nil {
+	if u.kept == nil {
 		row := t.Add(table.Place{Source: u.file.Index, Line: u.standIn.Line})
 		t.Run.Set(row, u.final)
 		t.Records.Set(row, u.records)
@@ -139,31 +173,33 @@ func (u *sealedUnit) addTo(t *table.Sealed) {
 		t.First.Set(row, u.standIn.StoreStandIn())
 		return
 	}
-	row := t.Add(table.Place{Source: u.file.Index, Line: u.unit.at.line})
-	t.Run.Set(row, u.final)
-	t.Lot.Set(row, u.lot.key)
-	if u.order == 0 {
-		u.lot.stored++
-		u.order = u.lot.stored
+	lot, unit := u.kept.lot, u.kept.unit
+	if u.kept.order == 0 {
+		lot.order++
+		u.kept.order = lot.order
 	}
-	t.Order.Set(row, u.order)
+	row := t.Add(table.Place{Source: u.file.Index, Line: unit.at.line})
+	t.Run.Set(row, u.final)
+	t.Lot.Set(row, lot.key)
+	t.Order.Set(row, u.kept.order)
 	t.Records.Set(row, u.records)
-	t.Latest.Set(row, u.latest)
-	t.Column.Set(row, int64(u.unit.at.column))
-	t.Times.Set(row, int64(u.unit.stamps.N))
-	t.Alone.Set(row, u.unit.alone)
-	t.Brief.Set(row, u.unit.row.brief)
-	tie.SetTime(&t.Began, row, u.unit.stamps.First)
-	tie.SetTime(&t.Last, row, u.last)
-	t.Files.Set(row, u.unit.files)
-	if u.final != u.lot.key {
+	t.Column.Set(row, int64(unit.at.column))
+	t.Times.Set(row, int64(unit.stamps.N))
+	t.Alone.Set(row, unit.alone)
+	t.Brief.Set(row, unit.row.brief)
+	tie.SetTime(&t.Began, row, unit.stamps.First)
+	tie.SetTime(&t.Last, row, unit.stamps.Last)
+	tie.SetTime(&t.Ended, row, unit.row.ended)
+	t.Files.Set(row, unit.files)
+	if u.final != lot.key {
 		return
 	}
-	for _, f := range u.lot.files {
+	for _, f := range lot.files {
 		row := t.Add(table.Place{Source: f.file.Index})
 		t.Run.Set(row, u.final)
-		t.Lot.Set(row, u.lot.key)
-		t.Units.Set(row, int64(len(u.lot.units)))
+		t.Lot.Set(row, lot.key)
+		t.Units.Set(row, int64(len(lot.units)))
+		t.Content.Set(row, f.content)
 		t.Records.Set(row, f.told.Kept)
 		t.Duplicate.Set(row, f.told.Duplicate)
 		t.Superseded.Set(row, f.told.Superseded)
@@ -185,25 +221,25 @@ func (s *sealStore) readLots(g *storedGroup, t *table.Sealed) {
 			s.lots = append(s.lots, k)
 		}
 		if ties := t.Ties.At(row); ties != nil {
-			told := record.Told{
+			f := &keptFile{source: t.Source.At(row), content: t.Content.At(row), ties: ties, told: record.Told{
 				Kept:       t.Records.At(row),
 				Duplicate:  t.Duplicate.At(row),
 				Superseded: t.Superseded.At(row),
 				Findings:   t.Findings.At(row),
-			}
-			f := &keptFile{source: t.Source.At(row), told: told, ties: ties}
-			k.files, k.n = append(k.files, f), int(t.Units.At(row))
+			}}
+			k.files, k.count = append(k.files, f), int(t.Units.At(row))
 			s.kept[f.source] = f
 			continue
 		}
-		u := g.units[n]
+		u, unit := g.units[n], &lotUnit{}
 		n++
-		u.lot, u.latest, u.source, u.order = k, t.Latest.At(row), t.Source.At(row), t.Order.At(row)
-		u.unit = &lotUnit{stamps: record.Stamps{N: int(t.Times.At(row)), First: tie.TimeOf(&t.Began, row), Last: tie.TimeOf(&t.Last, row)}}
-		u.unit.system, u.unit.sealed, u.unit.files = system, u, t.Files.At(row)
-		u.unit.alone, _ = t.Alone.Get(row)
-		u.unit.row.brief, _ = t.Brief.Get(row)
-		u.unit.at = unitPlace{line: t.Line.At(row), column: uint32(t.Column.At(row))}
+		unit.stamps = record.Stamps{N: int(t.Times.At(row)), First: tie.TimeOf(&t.Began, row), Last: tie.TimeOf(&t.Last, row)}
+		unit.system, unit.sealed, unit.files = system, u, t.Files.At(row)
+		unit.at = unitPlace{line: t.Line.At(row), column: uint32(t.Column.At(row))}
+		unit.alone, _ = t.Alone.Get(row)
+		unit.row.brief, _ = t.Brief.Get(row)
+		unit.row.ended = tie.TimeOf(&t.Ended, row)
+		u.kept = &keptUnit{lot: k, unit: unit, source: t.Source.At(row), order: t.Order.At(row)}
 		k.units = append(k.units, u)
 	}
 }
@@ -211,11 +247,11 @@ func (s *sealStore) readLots(g *storedGroup, t *table.Sealed) {
 // recallLot gives the file what is stored of it but its records, where there are rows that it has a part in. They are taken
 // over if those of all files of its lot are recalled.
 func (s *sealStore) recallLot(f *record.File, o Options) bool {
-	if s == nil {
+	if !s.keepsLots() {
 		return false
 	}
 	x := s.kept[table.SourceID(f.Path)]
-	if x == nil {
+	if x == nil || x.content != hashOf(history.SHA256(s.h, f.Path, nil)) { // it may lack a piece
 		return false
 	}
 	if history.RestoreTold(s.h, f, x.told) != nil || f.Format == nil {
@@ -229,17 +265,17 @@ func (s *sealStore) recallLot(f *record.File, o Options) bool {
 // addKept adds the lots whose rows are stored. A lot whose rows cannot be taken over has no units, and its files are opened:
 // a file is missing or not as it was, or --since leaves out a unit whose events are not those of its records.
 func (x *lots) addKept() {
-	if x == nil || x.store == nil {
+	if x == nil || !x.store.keepsLots() {
 		return
 	}
 	for _, k := range x.store.lots {
 		l := &lot{links: newLinker(), kept: k}
-		paths := map[int64]*record.File{}
+		bySource := map[int64]*record.File{}
 		for _, f := range k.files {
 			if f.file == nil {
 				continue
 			}
-			paths[f.source] = f.file
+			bySource[f.source] = f.file
 			l.files = append(l.files, f.file)
 			l.links.add(f.file, 0, "")
 			own := l.links.files[f.file.Path]
@@ -249,20 +285,22 @@ func (x *lots) addKept() {
 		if len(l.files) == 0 {
 			continue
 		}
-		slices.SortFunc(k.units, func(a, b *sealedUnit) int { return cmp.Compare(a.order, b.order) })
-		whole := len(l.files) == len(k.files) && len(k.units) == k.n
-		for _, u := range k.units {
-			u.older = !x.o.Since.IsZero() && isBefore(u.latest, x.o.Since)
-			whole = whole && (u.unit.row.brief || !u.older)
-		}
-		for _, u := range k.units {
-			if whole {
-				u.file = paths[u.source]
-				u.unit.at.path, u.unit.older = u.file.Path, u.older
-				l.units = append(l.units, u.unit)
-			}
-		}
 		x.all = append(x.all, l)
+		if len(l.files) < len(k.files) || len(k.units) != k.count {
+			continue
+		}
+		slices.SortFunc(k.units, func(a, b *sealedUnit) int { return cmp.Compare(a.kept.order, b.kept.order) })
+		for _, u := range k.units {
+			unit := u.kept.unit
+			unit.older = !x.o.Since.IsZero() && isBefore(unit.row.ended, x.o.Since)
+			u.file, u.older = bySource[u.kept.source], unit.older
+			if u.file == nil || unit.older && !unit.row.brief {
+				l.units = nil
+				break
+			}
+			unit.at.path = u.file.Path
+			l.units = append(l.units, unit)
+		}
 	}
 }
 

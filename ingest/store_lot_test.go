@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"runreport/ingest/table"
 )
 
 // oneTest is a report of one suite with one test that takes so many seconds.
@@ -73,9 +76,7 @@ func TestLotsAreTakenOver(t *testing.T) {
 					got := read(t, Options{Paths: []string{logs}, History: store, Since: b.since})
 					want := read(t, Options{Paths: []string{all}, Since: b.since, sealAfter: -1})
 					tables := everything(got.Tables)
-					tables["findings"] = slices.DeleteFunc(tables["findings"], func(row string) bool { // which one reading cannot tell
-						return strings.Contains(row, `"code":"log_replaced"`)
-					})
+					tables["findings"] = withoutReplaced(tables["findings"])
 					if diff := cmp.Diff(everything(want.Tables), tables); diff != "" {
 						t.Errorf("build %d: one reading (-) and the history (+):\n%.3000s", i, diff)
 					}
@@ -84,6 +85,185 @@ func TestLotsAreTakenOver(t *testing.T) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// Night after night some reports come in. What is taken over of those that were there is what one reading makes of all.
+func TestLotsOverNights(t *testing.T) {
+	odd := func(date string) []byte {
+		return []byte(`<testsuite name="odd" tests="1" timestamp="` + date + `T02:00:00Z"><testcase classname="c" name="t" time="1"/></testsuite>`)
+	}
+	all := readNight(t, filepath.Join("..", "testdata", "small"))
+	for name, nights := range map[string][]night{
+		// Of three runs of one name a fourth has the name of the second: the third is x#3, and x#2 once the fourth is gone.
+		"a number that is free again": {
+			{"A/TEST-1.xml": oneTest("unit", "01", 1), "A/TEST-2.xml": oneTest("unit", "02", 2), "A/A#2.xml": oneTest("unit", "03", 3)},
+			{"A/A#2.xml": []byte("hello")}, {},
+		},
+		// TEST-1 shares a number with the others only as long as these are put together without it.
+		"a number that is shared for a while": {
+			{"a#2/TEST-1.xml": oneTest("unit", "03", 3), "a#2/a.xml": oneTest("unit", "01", 1)},
+			{"a#2/a.xm": oneTest("unit", "02", 2)},
+			{"a#2/TEST-2.xml": oneTest("unitb", "03", 5), "n/1.xml": oneTest("n1", "01", 1), "n/2.xml": oneTest("n2", "02", 1)}, {},
+		},
+		// The only time there is cannot be told to be wrong. Beside others it is.
+		"an odd date that is first": {
+			{"a/1.xml": odd("2093-05-01"), "a/2.xml": odd("2093-05-02")}, {},
+			{"b/1.xml": oneTest("b", "01", 1), "c/1.jsonl": named(t, "r1", "05")}, {"b/2.xml": oneTest("c", "02", 1)},
+		},
+		"a time that is a text too": {{
+			"s/session-events.ndjson": []byte(`{"actor":"ada","message":"requested","createdAt":"2026-04-21T03:00:00Z"}
+{"actor":"ada","message":"attached","createdAt":"2026-04-21T03:01:00Z"}
+{"actor":"ada","message":"stopped","createdAt":"2026-04-21T03:05:00Z"}
+`), "b/1.xml": oneTest("b", "04", 1)}},
+		"all systems": {all, {}, {"more/1.xml": oneTest("m", "01", 1)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			base := t.TempDir()
+			logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+			for i, n := range nights {
+				n.put(t, logs)
+				detail := []table.EventDetail{table.EventFields, table.EventLatest, table.EventTimes}[i%3]
+				got := everything(read(t, Options{Paths: []string{logs}, History: store, Events: detail}).Tables)
+				want := everything(read(t, Options{Paths: []string{logs}, sealAfter: -1}).Tables)
+				got["findings"] = withoutReplaced(got["findings"])
+				if detail != table.EventFields {
+					delete(got, "events")
+					delete(want, "events")
+				}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("night %d: one reading (-) and the history (+):\n%.3000s", i, diff)
+				}
+			}
+			for _, since := range []string{"2026-04-01", "2026-04-22", "2026-05-01", "2026-05-03", "2026-06-01"} {
+				at, err := time.Parse(time.DateOnly, since)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := read(t, Options{Paths: []string{logs}, History: store, Since: at})
+				want := read(t, Options{Paths: []string{logs}, Since: at, sealAfter: -1})
+				if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
+					t.Errorf("since %s: one reading (-) and the history (+):\n%.3000s", since, diff)
+				}
+			}
+		})
+	}
+}
+
+// withoutReplaced are findings but those that a log was replaced, which one reading cannot tell.
+func withoutReplaced(rows []string) []string {
+	return slices.DeleteFunc(rows, func(row string) bool { return strings.Contains(row, `"code":"log_replaced"`) })
+}
+
+// A window that begins within a second leaves out the run whose last time is before it, and not the one that ends there.
+func TestLotsInAWindowOfNanoseconds(t *testing.T) {
+	base := t.TempDir()
+	logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+	last := time.Date(2026, 5, 1, 2, 0, 2, 123_456_789, time.UTC)
+	night{"a/go.json": fmt.Appendf(nil, `{"Time":"2026-05-01T02:00:00Z","Action":"run","Package":"shop","Test":"TestAdd"}
+{"Time":%q,"Action":"pass","Package":"shop","Test":"TestAdd","Elapsed":2}
+`, last.Format(time.RFC3339Nano)), "b/1.xml": oneTest("b", "04", 1)}.put(t, logs)
+	for _, since := range []time.Time{{}, last, last.Add(1)} {
+		got := read(t, Options{Paths: []string{logs}, History: store, Since: since})
+		want := read(t, Options{Paths: []string{logs}, Since: since, sealAfter: -1})
+		if diff := cmp.Diff(everything(want.Tables), everything(got.Tables)); diff != "" {
+			t.Errorf("since %s: one reading (-) and the history (+):\n%.3000s", since, diff)
+		}
+	}
+}
+
+// What lacks a part of its rows, or a piece of a log, is not taken over.
+func TestLotsThatAreDamaged(t *testing.T) {
+	first := night{
+		"a/TEST-1.xml": oneTest("unit", "01", 1), "a/TEST-2.xml": bytes.Replace(oneTest("unit", "02", 2), []byte("-05-"), []byte("-06-"), 1),
+		"b/nightly.xml": oneTest("b", "03", 3),
+		"d/1.jsonl":     append(named(t, "r1", "05"), spoken(0, 3, "2026-05-05")...),
+	}
+	for which, recalled := range map[string]int{"sealed 2026-05": 1, "runs 2026-05": 1, "attempts 2026-05": 1, "sealed 2026-06": 2, "steps 2026-06": 2} {
+		base := t.TempDir()
+		logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+		first.put(t, logs)
+		o := Options{Paths: []string{logs}, History: store}
+		read(t, o)
+		if got := read(t, o); got.recalled != 4 {
+			t.Fatalf("%d units are taken over, want 4", got.recalled)
+		}
+		name, month, _ := strings.Cut(which, " ")
+		removeOne(t, filepath.Join(store, "table="+name, "system=junit", "month="+month, "*.parquet"))
+		for i, recalled := range []int{recalled, 4} {
+			got := read(t, o)
+			tables := everything(got.Tables)
+			tables["findings"] = slices.DeleteFunc(tables["findings"], func(row string) bool { return strings.Contains(row, DamagedPart) })
+			want := read(t, Options{Paths: []string{logs}, sealAfter: -1})
+			if diff := cmp.Diff(everything(want.Tables), tables); diff != "" || got.recalled != recalled {
+				t.Errorf("%s, build %d: %d units are taken over, want %d; one reading (-) and the history (+):\n%.3000s", which, i, got.recalled, recalled, diff)
+			}
+		}
+	}
+	// A log that has grown and is gone: what is left of it in the history is less than what the rows tell.
+	base := t.TempDir()
+	logs, store := filepath.Join(base, "logs"), filepath.Join(base, "history")
+	first.put(t, logs)
+	o := Options{Paths: []string{logs}, History: store}
+	read(t, o)
+	before := storedLogs(t, store)
+	night{"d/1.jsonl": append(slices.Clone(first["d/1.jsonl"]), spoken(3, 9, "2026-05-05")...)}.put(t, logs)
+	read(t, o)
+	if err := os.RemoveAll(filepath.Join(logs, "d")); err != nil {
+		t.Fatal(err)
+	}
+	for path := range storedLogs(t, store) {
+		if !before[path] {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	got := read(t, o)
+	s := &got.Tables.Sources
+	for row := range s.Len() {
+		if lines, kept := s.Lines.At(row), s.Kept.At(row); strings.HasSuffix(s.Path.At(row), ".jsonl") && lines != kept {
+			t.Errorf("%s has %d lines and %d records that count", s.Path.At(row), lines, kept)
+		}
+	}
+}
+
+// removeOne removes a file of those that the pattern names.
+func removeOne(t *testing.T, pattern string) {
+	t.Helper()
+	found, err := filepath.Glob(pattern)
+	if err != nil || len(found) == 0 {
+		t.Fatalf("%s: no file, %v", pattern, err)
+	}
+	if err := os.Remove(found[0]); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// storedLogs are the parts of the table logs with those of Fishbowl.
+func storedLogs(t *testing.T, store string) map[string]bool {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(store, "table=logs", "system=fishbowl", "month=*", "*.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]bool{}
+	for _, path := range found {
+		all[path] = true
+	}
+	return all
+}
+
+// A key may be numbered from another one if a number stands behind the last #.
+func TestKeysWithoutTheirNumber(t *testing.T) {
+	for key, want := range map[string]string{"x#2": "x", "x#2#10": "x#2", "x": "", "x#": "", "x#a": "", "x2": "", "#2": "", "x#2a": ""} {
+		got, ok := withoutNumber(key)
+		if !ok {
+			got = ""
+		}
+		if got != want || ok != (want != "" || key == "#2") {
+			t.Errorf("%s: %q, %t", key, got, ok)
 		}
 	}
 }

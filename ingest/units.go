@@ -328,6 +328,14 @@ func numberedKey(plain string, taken map[string]int) string {
 	return k
 }
 
+// withoutNumber is the key that a key may be numbered from.
+//
+//	x#2 → x    x, x#a, x# → no key
+func withoutNumber(key string) (plain string, ok bool) {
+	plain = strings.TrimRight(key, "0123456789")
+	return strings.TrimSuffix(plain, "#"), len(plain) < len(key) && strings.HasSuffix(plain, "#")
+}
+
 // plainKey is the name without a number. The tables hold valid UTF-8 alone: what becomes the
 // same there is numbered.
 func plainKey(u *record.Unit) string {

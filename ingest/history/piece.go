@@ -63,6 +63,18 @@ func Same(h *History, path string, now []*New) bool {
 	})
 }
 
+// SHA256 returns the hash of a log's content as the history will have it when the pieces are stored that this build has
+// read of it, in their order. It is "" where the log will not be there as a whole.
+func SHA256(h *History, path string, fresh []*New) string {
+	if n := len(fresh); n > 0 {
+		return fresh[n-1].state.SHA256
+	}
+	if last, whole := h.Known(path); whole {
+		return last.SHA256()
+	}
+	return ""
+}
+
 // goesOn stands in the place of the hash of a piece that the same build has read on behind.
 const goesOn = "goes on"
 

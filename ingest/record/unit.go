@@ -259,12 +259,24 @@ func (u *Unit) Event(t *table.Set, r *Record, step, actor, text string) (row int
 	e.Actor.SetText(row, actor)
 	e.Text.SetText(row, Cut(text, 400))
 	e.Extra.SetText(row, r.Extra)
-	if key := r.File.Format.TimeKey; key != "" {
-		if raw := r.Value(key).Text; raw != "" && (r.At.IsZero() || raw[len(raw)-1] != 'Z') {
-			e.AtText.Set(row, raw)
-		}
+	if raw := TimeText(r); raw != "" {
+		e.AtText.Set(row, raw)
 	}
 	return row, true
+}
+
+// TimeText is the record's time as it stands there, where that says more than the time that was read: another zone, or
+// what is no time. Otherwise it is "".
+func TimeText(r *Record) string {
+	key := r.File.Format.TimeKey
+	if key == "" {
+		return ""
+	}
+	raw := r.Value(key).Text
+	if raw != "" && !r.At.IsZero() && raw[len(raw)-1] == 'Z' {
+		return ""
+	}
+	return raw
 }
 
 // Span is the time from start to end in seconds; false when either is unknown or

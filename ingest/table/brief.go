@@ -82,11 +82,11 @@ func (p Part) LastEvent() (last time.Time) {
 // Runs is how many rows the part has in the table runs.
 func (p Part) Runs() int { return int(p.To[tableOfRuns] - p.From[tableOfRuns]) }
 
-// EachEvent visits the part's events, with the numbers of their files and their lines.
-func (p Part) EachEvent(visit func(source int, line int64)) {
-	rows := &p.Set.Events.Rows
-	for row := p.From[tableOfEvents]; row < p.To[tableOfEvents]; row++ {
-		visit(int(rows.Source.At(int(row))), rows.Line.At(int(row)))
+// EachEvent visits the part's events, with the numbers of their files, their lines, and the texts of their times.
+func (p Part) EachEvent(visit func(source int, line int64, atText string)) {
+	e := &p.Set.Events
+	for row := int(p.From[tableOfEvents]); row < int(p.To[tableOfEvents]); row++ {
+		visit(int(e.Source.At(row)), e.Line.At(row), e.AtText.At(row))
 	}
 }
 

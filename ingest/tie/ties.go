@@ -204,8 +204,8 @@ func SetTime(c *table.Int, row int, at time.Time) {
 	}
 }
 
-// Kept reports whether a column has the time as it is, once SetTime has set it.
-func Kept(at time.Time) bool {
+// Storable reports whether a column has the time as it is, once SetTime has set it.
+func Storable(at time.Time) bool {
 	return at.IsZero() || at.After(time.Unix(0, math.MinInt64)) && !at.After(farTime)
 }
 
@@ -319,28 +319,28 @@ func (t *Ties) note(x *File) {
 // lookBelow opens files whose units look for others in a folder that several parts have files
 // of, or that a link may lead to.
 func (t *Ties) lookBelow() {
-	t.eachBelow(func(x, o *File) bool { return !slices.Equal(o.Parts, x.Parts) },
+	t.eachBelow(func(x *File) any { return x.Parts[0] },
+		func(x, o *File) bool { return !slices.Equal(o.Parts, x.Parts) },
 		func(x *File, o besideFile) bool { return !slices.Equal([]int{o.part}, x.Parts) },
 		func(x *File) { x.root().spans = true })
 }
 
 // eachBelow visits the files whose units look for others in a folder that holds files which are apart from them, or that a
-// link may lead to.
-func (t *Ties) eachBelow(apart func(x, o *File) bool, beside func(x *File, o besideFile) bool, visit func(x *File)) {
+// link may lead to. What is apart from a file is apart from all that have the same group.
+func (t *Ties) eachBelow(group func(x *File) any, apart func(x, o *File) bool, beside func(x *File, o besideFile) bool, visit func(x *File)) {
 	pathOf := func(x *File) string { return x.Log.Path }
 	sorted := slices.SortedFunc(slices.Values(t.Files), func(a, b *File) int { return strings.Compare(pathOf(a), pathOf(b)) })
 	links := slices.ContainsFunc(sorted, func(x *File) bool { return x.Log.Link != "" })
 	type looking struct {
 		below string
-		of    *File
-		part  int
+		group any
 	}
 	split := map[looking]bool{}
 	for _, x := range sorted {
 		if x.Below == "" {
 			continue
 		}
-		from := looking{x.Below, x.root(), x.Parts[0]}
+		from := looking{x.Below, group(x)}
 		separate, known := split[from]
 		if !known {
 			prefix := Prefix(x.Below)
@@ -358,7 +358,8 @@ func (t *Ties) eachBelow(apart func(x, o *File) bool, beside func(x *File, o bes
 // a group is the same without all others.
 func (t *Ties) Apart() [][]*File {
 	looks := map[*File]bool{}
-	t.eachBelow(func(x, o *File) bool { return o.root() != x.root() },
+	t.eachBelow(func(x *File) any { return x.root() },
+		func(x, o *File) bool { return o.root() != x.root() },
 		func(*File, besideFile) bool { return true },
 		func(x *File) { looks[x.root()] = true })
 	return t.groups(func(x *File) bool { return !x.Open && !looks[x.root()] })

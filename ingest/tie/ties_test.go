@@ -415,8 +415,8 @@ func TestPackedLinks(t *testing.T) {
 	}
 }
 
-// A time is kept if nanoseconds reach as far.
-func TestTimesThatAreKept(t *testing.T) {
+// A time can be stored if nanoseconds reach as far.
+func TestTimesThatCanBeStored(t *testing.T) {
 	for at, want := range map[time.Time]bool{
 		{}:                                  true,
 		time.Unix(0, 1):                     true,
@@ -427,7 +427,7 @@ func TestTimesThatAreKept(t *testing.T) {
 	} {
 		var c table.Int
 		SetTime(&c, 0, at)
-		if got := Kept(at); got != want || want && !TimeOf(&c, 0).Equal(at) {
+		if got := Storable(at); got != want || want && !TimeOf(&c, 0).Equal(at) {
 			t.Errorf("%v: %t, and stored as %v", at, got, TimeOf(&c, 0))
 		}
 	}
