@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"runreport/ingest/fragment"
+	"runreport/ingest/naming"
 	"runreport/ingest/record"
 	"runreport/unit/parallel"
 )
@@ -133,7 +134,7 @@ func (s *sealer) putUnits(system *record.System, units []*record.Unit, files map
 
 // putUnit writes the rows of a unit all of whose records are in the file; false where it has to wait.
 func (s *sealer) putUnit(system *record.System, u *record.Unit, f *record.File, b *batch) (own *sealedUnit, fits bool) {
-	u.Key = numberedKey(plainKey(u), b.keys)
+	u.Key = naming.Key(plainKey(u), b.keys)
 	b.n++
 	own = &sealedUnit{
 		file:    f,

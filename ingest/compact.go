@@ -94,7 +94,7 @@ func restoreAll(ctx context.Context, h *history.History, o Options, without map[
 		return all, err
 	}
 	if all.store != nil && pathsOnly { // the rows do not say which files a unit speaks of
-		all.store.lots, all.store.kept = nil, nil
+		all.store.lots, all.store.lotFiles = nil, nil
 	}
 	o = o.sealing(all.store)
 	list := slices.DeleteFunc(addStored(h, nil), func(at found) bool { return without[at.shown] })
@@ -109,13 +109,13 @@ func restoreAll(ctx context.Context, h *history.History, o Options, without map[
 		all.files[i] = f
 		if units, ok := all.store.recall(f, o); ok {
 			readings[i].units = units
-		} else if readings[i].kept = all.store.recallLot(f, o); !readings[i].kept {
+		} else if readings[i].inLot = all.store.recallLot(f, o); !readings[i].inLot {
 			readings[i].open, faults[i] = restore(h, f, o)
 		}
 		if faults[i] == nil {
 			faults[i] = o.sealer.sealKnown(f, readings[i])
 		}
-		all.lots.done(i, readings[i].kept)
+		all.lots.done(i, readings[i].inLot)
 	})
 	if err != nil {
 		return all, err
@@ -127,7 +127,7 @@ func restoreAll(ctx context.Context, h *history.History, o Options, without map[
 	}
 	o.sealer.unpack(all.files)
 	o.sealer.renumber(all.files, readings, all.lots)
-	all.lots.addKept()
+	all.lots.addStored()
 	claimBeside(all.files)
 	by, again, err := o.sealer.settle(ctx, list, all.files, false)
 	all.sealed.by = by

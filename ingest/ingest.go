@@ -196,7 +196,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 			outcomes[i] = outcome{read: files[i].Bytes, fault: fault}
 		}
 		list[i].release()
-		lots.done(i, h != nil && (readings[i].dropped || readings[i].kept))
+		lots.done(i, h != nil && (readings[i].dropped || readings[i].inLot))
 	})
 	if err != nil {
 		return nil, err
@@ -209,7 +209,7 @@ func Read(ctx context.Context, o Options) (*Result, error) {
 		files, dropped = dropExpired(files, readings)
 		sealing.sealer.renumber(files, readings, lots)
 	}
-	lots.addKept()
+	lots.addStored()
 	claimBeside(files)
 	res := &Result{Tables: &table.Set{Room: o.room()}, redactor: o.redactor}
 	res.sum(list, outcomes)

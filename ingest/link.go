@@ -9,6 +9,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"runreport/ingest/naming"
 	"runreport/ingest/record"
 	"runreport/ingest/source/sqlite"
 	"runreport/ingest/table"
@@ -76,9 +77,9 @@ func (x *linkedFile) named() []tie.Link {
 	return x.names
 }
 
-// byItself is the value of a link of units whose own name ends like a number that is given. Units that are numbered have
-// another value.
-var byItself = hashOf("by itself")
+// byItself is the value of a link that units have whose own name looks numbered, as x#2. It is the hash of a text that is no
+// path: units that were numbered have that of their file's path.
+var byItself = hashOf("\x00by itself")
 
 func newLinker() *linker { return &linker{files: map[string]*linkedFile{}} }
 
@@ -161,10 +162,13 @@ func (l *linker) tie(files []*record.File, chunks []*chunk) {
 	for _, c := range chunks {
 		for _, u := range c.units {
 			// Units of one name are numbered, in the order of all: x, x#2. Another one may have such a name as its own. If
-			// it is x#2, the second x is x#3. As long as there is one x, units x#2 and x#3 have nothing in common.
+			// it is x#2 and comes first, the second x is x#3, else it is itself x#2#2. As long as there is one x, units x#2 and x#3 have nothing in common.
 			plain := plainKey(u)
-			name, own, numbered, base := l.hash("unit", plain), l.hash("unit", u.Key), l.hash("numbered", plain), int64(0)
-			if of, ok := withoutNumber(plain); ok {
+			name, own, numbered, base := l.hash("unit", plain), l.hash("unit", u.Key), int64(0), int64(0)
+			if own != name {
+				numbered = l.hash("numbered", plain)
+			}
+			if of, ok := naming.WithoutNumber(plain); ok {
 				base = l.hash("numbered", of)
 			}
 			for p := range pathsOf(u) {

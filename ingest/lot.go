@@ -17,10 +17,10 @@ import (
 // unit of the lot may have in common with files of others is noted: where it turns out to have,
 // the files are opened, which is to say read again and put together with those (see open).
 type lot struct {
-	files []*record.File
-	links *linker
-	units []*lotUnit
-	kept  *keptLot // whose rows its units have; nil: they were made by this build
+	files  []*record.File
+	links  *linker
+	units  []*lotUnit
+	stored *storedLot // whose rows its units have; nil: they were made by this build
 }
 
 // lotUnit is a unit whose rows are there.
@@ -278,7 +278,7 @@ func (l *lot) put(s *sealer, c *chunk, rows []*lotUnit) {
 		if !s.o.Since.IsZero() {
 			x.files = u.Files
 		}
-		if s.store.keepsLots() {
+		if s.store.takesLots() {
 			x.noteRow(u)
 		}
 		b.n++

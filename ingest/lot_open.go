@@ -33,7 +33,7 @@ func (x *lots) open(ctx context.Context, o Options, list []found, files []*recor
 	if err := x.reopen(ctx, o, t, r, others, waiting); err != nil {
 		return nil, err
 	}
-	if err := x.chooseKept(failed); err != nil {
+	if err := x.chooseStored(failed); err != nil {
 		return nil, err
 	}
 	x.handOver(o.links)

@@ -115,7 +115,7 @@ type reading struct {
 	sha256  string           // of its content; "": not known
 	former  string           // of the content that was known before and is not its beginning any more; "": none
 	units   []*sealedUnit    // whose rows are stored, and which are all that the file holds; nil: it was restored or read
-	kept    bool             // what it has a part in is stored as rows, which are taken over if all files of its lot are recalled
+	inLot   bool             // what it has a part in is stored as rows, which are taken over if all files of its lot are recalled
 	sealed  bool             // its units were sealed while it was read, as far as any are
 	open    incremental      // that puts the rest of its units together; zero: not started
 	told    []record.Finding // about what this build met, not about what the file holds, and which is not stored
@@ -178,7 +178,7 @@ func readKnown(h *history.History, store *sealStore, f *record.File, at found, o
 			return reading{outcome: outcome{fault: wasFaulty(f)}, sha256: last.SHA256(), units: units}
 		}
 		if store.recallLot(f, o) {
-			return reading{outcome: outcome{fault: wasFaulty(f)}, sha256: last.SHA256(), kept: true}
+			return reading{outcome: outcome{fault: wasFaulty(f)}, sha256: last.SHA256(), inLot: true}
 		}
 		if open, err := restore(h, f, o); err == nil {
 			return reading{outcome: outcome{fault: wasFaulty(f)}, sha256: last.SHA256(), open: open}
@@ -239,7 +239,7 @@ func recall(h *history.History, store *sealStore, f *record.File, at found, o Op
 			return reading{units: units}
 		}
 		if store.recallLot(f, o) {
-			return reading{kept: true}
+			return reading{inLot: true}
 		}
 	}
 	var r reading
@@ -284,7 +284,7 @@ func readOn(h *history.History, store *sealStore, f *record.File, at found, c co
 		}
 	}()
 	if c.Size == last.Size() && store.recallLot(f, o) {
-		return reading{outcome: outcome{checked: c.Size, fault: wasFaulty(f)}, sha256: c.SHA256, kept: true}, true
+		return reading{outcome: outcome{checked: c.Size, fault: wasFaulty(f)}, sha256: c.SHA256, inLot: true}, true
 	}
 	units, recalled := store.recall(f, o)
 	if !recalled {

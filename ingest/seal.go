@@ -91,7 +91,7 @@ type sealedUnit struct {
 	group  *storedGroup // that its rows are stored in; nil: in none
 	stored []byte       // its stand-in as it is stored there
 	taken  bool         // it is in this build what it was when it was stored
-	kept   *keptUnit    // what there is to say of it as one of a lot; nil: it is taken over alone
+	inLot  *placeInLot  // what there is to say of it as one of a lot; nil: it is taken over alone
 }
 
 func newSealer(o Options) *sealer {

@@ -10,6 +10,7 @@ import (
 
 	"runreport/ingest/clean"
 	"runreport/ingest/fragment"
+	"runreport/ingest/naming"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
 	"runreport/unit/spill"
@@ -233,7 +234,7 @@ func (x *fileSealer) sealView(view *record.File) (done *sealedBlock, ok bool) {
 	packed, keys, to := make([]packedUnit, len(units)), []byte{}, b.set.Marks()
 	for i, u := range units {
 		plain := plainKey(u)
-		u.Key = numberedKey(plain, b.keys)
+		u.Key = naming.Key(plain, b.keys)
 		keys = append(keys, u.Key...)
 		b.n++
 		from, last, older := b.set.Marks(), stamps[i].Last, isOlder(u, x.o.Since)

@@ -213,13 +213,6 @@ func TestKeysThatReadAlike(t *testing.T) {
 			simpleRun("y#2", "2026-03-03", 1, "2.5"), simpleRun("y", "2026-03-04", 1, "2.5"), simpleRun("z", "2026-03-05", 1, "2.5")),
 		"a/b/t.jsonl": slices.Concat(simpleRun("x", "2026-03-01", 1, "2.5"), simpleRun("w", "2026-03-02", 1, "2.5"), simpleRun("v", "2026-03-02", 1, "2.5")),
 	})
-	taken := map[string]int{}
-	for i, plain := range []string{"y", "y", "y#2", "y", "y#3", "y"} {
-		want := []string{"y", "y#2", "y#2#2", "y#3", "y#3#2", "y#4"}[i]
-		if got := numberedKey(plain, taken); got != want {
-			t.Errorf("%d. %s is called %s, want %s", i+1, plain, got, want)
-		}
-	}
 }
 
 // packed is an archive of the files.

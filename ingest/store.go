@@ -16,27 +16,29 @@ import (
 )
 
 // sealStore takes the rows of sealed units over from a history, and says which go into it.
-// A build with a history seals the units of every file:
+// Units of kahn are taken over one by one. A build with a history seals the units of every file of it:
 //
 //	units of the log have their rows stored, and it is as it was or has grown: a stand-in for each of
 //	them is restored, and the records of its other units; what was added to it is decoded,
 //	and sealed like in a build without a history
 //	else: so is all of the log
 //
+// Units of other systems are taken over with all units of their files, see [storedLot].
+//
 // Stored rows lie in groups. A group of which a unit is continued, renamed or gone is
 // written anew without it; all others stay as they are, and nothing of them is encoded again.
 // A build that needs only the times of events reads only these of the table events. One that needs only the latest event of
 // each unit reads nothing of that table. When groups are written anew, both read all of their events.
 type sealStore struct {
-	h      *history.History
-	maker  string
-	groups []*storedGroup
-	byFile map[int64][]*sealedUnit // by the SourceID of the file
-	kept   map[int64]*keptFile     // by SourceID; nil: no lots are taken over
-	lots   []*keptLot              // that are stored, or are to be
-	byKey  map[string]*keptLot     // those that are stored
-	events table.EventDetail       // what was read of the table events
-	tidy   bool                    // a place is to have one group, beside those that are full
+	h        *history.History
+	maker    string
+	groups   []*storedGroup
+	byFile   map[int64][]*sealedUnit // those that are taken over one by one, by the SourceID of their file
+	lotFiles map[int64]*storedFile   // by SourceID; nil: no lots are taken over
+	lots     []*storedLot            // that are stored, or are to be
+	lotByKey map[string]*storedLot   // those that are stored
+	events   table.EventDetail       // what was read of the table events
+	tidy     bool                    // a place is to have one group, beside those that are full
 
 	perGroup int64 // records of a group, at most
 	perPart  int   // rows of other parts, at most; 0: as many as suit most
@@ -103,7 +105,7 @@ func openStore(ctx context.Context, h *history.History, o Options) (*sealStore, 
 	if s == nil {
 		return nil, nil
 	}
-	s.kept, s.byKey = map[int64]*keptFile{}, map[string]*keptLot{}
+	s.lotFiles, s.lotByKey = map[int64]*storedFile{}, map[string]*storedLot{}
 	all := h.Groups(s.maker)
 	read := make([]*storedGroup, len(all))
 	err := forEach(ctx, Options{Jobs: o.Jobs}, "", len(all), func(i int) { read[i] = s.readGroup(all[i]) })
@@ -215,13 +217,14 @@ func (s *sealer) renumber(files []*record.File, readings []reading, lots *lots) 
 	}
 }
 
-// numberStored makes stored rows name files by their places in this reading. Those of a unit are of its file.
+// numberStored makes stored rows name files by their places in this reading. Rows of a unit that is taken over alone are of
+// its file.
 func (s *sealer) numberStored() {
 	if s.store == nil {
 		return
 	}
 	places := map[int64]int64{}
-	for id, f := range s.store.kept {
+	for id, f := range s.store.lotFiles {
 		if f.file != nil {
 			places[id] = int64(f.file.Index)
 		}
@@ -261,7 +264,7 @@ func (s *sealer) sealKnown(f *record.File, r reading) (fault error) {
 			return nil
 		}
 	}
-	if r.dropped || r.sealed || r.kept {
+	if r.dropped || r.sealed || r.inLot {
 		return nil
 	}
 	if r.open == (incremental{}) {

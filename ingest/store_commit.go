@@ -48,11 +48,11 @@ func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.F
 		}
 	}
 	for _, k := range s.lots {
-		if !k.taken || !k.storable(s, t) {
+		if !k.taken || !k.noteContents(s, t) {
 			continue
 		}
 		for _, u := range k.units {
-			u.taken, u.final = true, u.key
+			u.taken = true
 			order = append(order, u)
 			if u.group == nil {
 				system, month, _ := placing.Of(u.final)
@@ -76,7 +76,7 @@ func (s *sealStore) sort(placing *table.Placing, t *table.Set, files []*record.F
 		}
 	}
 	t.Events.EachRun(func(run string, latest time.Time) {
-		if u := byKey[run]; u != nil && u.kept == nil && latest.After(u.latest) {
+		if u := byKey[run]; u != nil && u.inLot == nil && latest.After(u.latest) {
 			u.latest = latest
 		}
 	})

@@ -11,23 +11,23 @@ import (
 	"runreport/ingest/tie"
 )
 
-// keptLot is files that share nothing with any other file, with the units that are made of them. Their rows are stored,
+// storedLot is files that share nothing with any other file, with the units that are made of them. Their rows are stored,
 // or will be. A later build takes them over if all of the files are there as they were and still share nothing with others:
 // then what is made of them is the same. Else they are restored and put together again.
 //
 //	nightly/a/TEST-1.xml  nightly/a/TEST-2.xml    one run, one lot
 //	nightly/b.xml                                 another run, and a lot of its own
-type keptLot struct {
+type storedLot struct {
 	key   string // of one of the units
 	units []*sealedUnit
-	files []*keptFile
+	files []*storedFile
 	count int   // of units, where they are stored: all have to be found
-	order int64 // the last that a unit of it has
+	order int64 // of the unit that was stored last
 	taken bool  // its rows are those of this build
 }
 
-// keptFile is a file of a keptLot.
-type keptFile struct {
+// storedFile is a file of a storedLot.
+type storedFile struct {
 	source  int64 // its SourceID
 	content int64 // hash of its content when the rows were stored
 	told    record.Told
@@ -35,9 +35,9 @@ type keptFile struct {
 	file    *record.File // nil: it was not found, or is not as it was
 }
 
-// keptUnit is what there is to say of a sealed unit as one of a lot.
-type keptUnit struct {
-	lot    *keptLot
+// placeInLot says which lot a sealed unit belongs to, and what that lot knows of the unit.
+type placeInLot struct {
+	lot    *storedLot
 	unit   *lotUnit
 	source int64 // SourceID of the file that it begins in, where it is stored
 	order  int64 // among the units of the lot, which is that of rows; 0: it is not stored yet
@@ -74,13 +74,13 @@ func tellsRecords(p table.Part, records []*record.Record) bool {
 	return same && n == len(records)
 }
 
-// keepsLots reports whether lots are stored, and taken over.
-func (s *sealStore) keepsLots() bool { return s != nil && s.kept != nil }
+// takesLots reports whether lots are stored, and taken over.
+func (s *sealStore) takesLots() bool { return s != nil && s.lotFiles != nil }
 
-// chooseKept notes which lots of files are to be stored, and which were taken over. failed are the faults of files that were
+// chooseStored notes which lots of files are to be stored, and which were taken over. failed are the faults of files that were
 // read again.
-func (x *lots) chooseKept(failed []error) error {
-	if !x.store.keepsLots() {
+func (x *lots) chooseStored(failed []error) error {
+	if !x.store.takesLots() {
 		return nil
 	}
 	t, err := x.ties() // as they are now: some files were put together again
@@ -89,8 +89,11 @@ func (x *lots) chooseKept(failed []error) error {
 	}
 	units := map[*tie.File][]*lotUnit{}
 	for _, l := range x.all {
-		if l.kept != nil {
-			l.kept.taken = len(l.units) > 0 && len(l.units) == len(l.kept.units)
+		if l.stored != nil {
+			l.stored.taken = len(l.units) > 0 && len(l.units) == len(l.stored.units)
+			for _, u := range l.units {
+				u.sealed.final = u.sealed.key
+			}
 			continue
 		}
 		for _, u := range l.units {
@@ -98,7 +101,7 @@ func (x *lots) chooseKept(failed []error) error {
 		}
 	}
 	for _, files := range t.Apart() {
-		if l := x.all[files[0].Parts[0]]; l.kept == nil {
+		if l := x.all[files[0].Parts[0]]; l.stored == nil {
 			x.choose(l, files, units, failed)
 		}
 	}
@@ -108,7 +111,7 @@ func (x *lots) chooseKept(failed []error) error {
 // choose notes files of a lot as those of one that is stored, if all that is made of them can be. Files that are decoded in
 // each build are left out.
 func (x *lots) choose(of *lot, files []*tie.File, units map[*tie.File][]*lotUnit, failed []error) {
-	k := &keptLot{taken: true}
+	k := &storedLot{taken: true}
 	for _, at := range files {
 		own := of.links.files[at.Log.Path]
 		f := own.file
@@ -118,7 +121,7 @@ func (x *lots) choose(of *lot, files []*tie.File, units map[*tie.File][]*lotUnit
 		if i, listed := find(x.list, f.Path); listed && x.list[i].beside && x.list[i].member == nil {
 			return
 		}
-		k.files = append(k.files, &keptFile{
+		k.files = append(k.files, &storedFile{
 			source: table.SourceID(f.Path),
 			told:   record.TellOf(f),
 			ties:   tie.Pack(own.named()),
@@ -130,10 +133,11 @@ func (x *lots) choose(of *lot, files []*tie.File, units map[*tie.File][]*lotUnit
 			}
 			k.units = append(k.units, &sealedUnit{
 				key:     u.row.key,
+				final:   u.row.key,
 				file:    f,
 				records: int64(u.row.n),
 				last:    u.stamps.Last,
-				kept:    &keptUnit{lot: k, unit: u},
+				inLot:   &placeInLot{lot: k, unit: u},
 			})
 		}
 	}
@@ -150,8 +154,9 @@ func sealsUnits(system string) bool {
 	})
 }
 
-// storable reports whether the files have their names in the tables, and will be stored as a whole. It notes their contents.
-func (k *keptLot) storable(s *sealStore, t *table.Set) bool {
+// noteContents notes the hashes of what the files hold. It returns false, and then the lot cannot be stored, if a file will
+// not be stored as a whole, or has another name in the tables since there is a secret in its own.
+func (k *storedLot) noteContents(s *sealStore, t *table.Set) bool {
 	for _, f := range k.files {
 		sum := history.SHA256(s.h, f.file.Path, s.freshOf(f.file.Path))
 		if sum == "" || t.Sources.Path.At(f.file.Index) != f.file.Path {
@@ -164,7 +169,7 @@ func (k *keptLot) storable(s *sealStore, t *table.Set) bool {
 
 // addTo adds what is stored of the unit to the rows of sealed units, and what is stored of the files of its lot.
 func (u *sealedUnit) addTo(t *table.Sealed) {
-	if u.kept == nil {
+	if u.inLot == nil {
 		row := t.Add(table.Place{Source: u.file.Index, Line: u.standIn.Line})
 		t.Run.Set(row, u.final)
 		t.Records.Set(row, u.records)
@@ -173,15 +178,15 @@ func (u *sealedUnit) addTo(t *table.Sealed) {
 		t.First.Set(row, u.standIn.StoreStandIn())
 		return
 	}
-	lot, unit := u.kept.lot, u.kept.unit
-	if u.kept.order == 0 {
+	lot, unit := u.inLot.lot, u.inLot.unit
+	if u.inLot.order == 0 {
 		lot.order++
-		u.kept.order = lot.order
+		u.inLot.order = lot.order
 	}
 	row := t.Add(table.Place{Source: u.file.Index, Line: unit.at.line})
 	t.Run.Set(row, u.final)
 	t.Lot.Set(row, lot.key)
-	t.Order.Set(row, u.kept.order)
+	t.Order.Set(row, u.inLot.order)
 	t.Records.Set(row, u.records)
 	t.Column.Set(row, int64(unit.at.column))
 	t.Times.Set(row, int64(unit.stamps.N))
@@ -208,27 +213,27 @@ func (u *sealedUnit) addTo(t *table.Sealed) {
 	}
 }
 
-// readLots reads what a group has of lots.
+// readLots reads the rows about lots that lie beside the rows of a group.
 func (s *sealStore) readLots(g *storedGroup, t *table.Sealed) {
 	system := slices.IndexFunc(Systems, func(s *record.System) bool { return s.Name == g.System })
 	n := 0 // units before
 	for row := range t.Len() {
 		key := t.Lot.At(row)
-		k := s.byKey[key]
+		k := s.lotByKey[key]
 		if k == nil {
-			k = &keptLot{key: key}
-			s.byKey[key] = k
+			k = &storedLot{key: key}
+			s.lotByKey[key] = k
 			s.lots = append(s.lots, k)
 		}
 		if ties := t.Ties.At(row); ties != nil {
-			f := &keptFile{source: t.Source.At(row), content: t.Content.At(row), ties: ties, told: record.Told{
+			f := &storedFile{source: t.Source.At(row), content: t.Content.At(row), ties: ties, told: record.Told{
 				Kept:       t.Records.At(row),
 				Duplicate:  t.Duplicate.At(row),
 				Superseded: t.Superseded.At(row),
 				Findings:   t.Findings.At(row),
 			}}
 			k.files, k.count = append(k.files, f), int(t.Units.At(row))
-			s.kept[f.source] = f
+			s.lotFiles[f.source] = f
 			continue
 		}
 		u, unit := g.units[n], &lotUnit{}
@@ -239,7 +244,7 @@ func (s *sealStore) readLots(g *storedGroup, t *table.Sealed) {
 		unit.alone, _ = t.Alone.Get(row)
 		unit.row.brief, _ = t.Brief.Get(row)
 		unit.row.ended = tie.TimeOf(&t.Ended, row)
-		u.kept = &keptUnit{lot: k, unit: unit, source: t.Source.At(row), order: t.Order.At(row)}
+		u.inLot = &placeInLot{lot: k, unit: unit, source: t.Source.At(row), order: t.Order.At(row)}
 		k.units = append(k.units, u)
 	}
 }
@@ -247,10 +252,10 @@ func (s *sealStore) readLots(g *storedGroup, t *table.Sealed) {
 // recallLot gives the file what is stored of it but its records, where there are rows that it has a part in. They are taken
 // over if those of all files of its lot are recalled.
 func (s *sealStore) recallLot(f *record.File, o Options) bool {
-	if !s.keepsLots() {
+	if !s.takesLots() {
 		return false
 	}
-	x := s.kept[table.SourceID(f.Path)]
+	x := s.lotFiles[table.SourceID(f.Path)]
 	if x == nil || x.content != hashOf(history.SHA256(s.h, f.Path, nil)) { // it may lack a piece
 		return false
 	}
@@ -262,14 +267,14 @@ func (s *sealStore) recallLot(f *record.File, o Options) bool {
 	return true
 }
 
-// addKept adds the lots whose rows are stored. A lot whose rows cannot be taken over has no units, and its files are opened:
-// a file is missing or not as it was, or --since leaves out a unit whose events are not those of its records.
-func (x *lots) addKept() {
-	if x == nil || !x.store.keepsLots() {
+// addStored adds the lots whose rows are stored. A lot whose rows cannot be taken over has no units, and its files are opened:
+// a file or a row is missing, a file is not as it was, or --since leaves out a unit whose events are not those of its records.
+func (x *lots) addStored() {
+	if x == nil || !x.store.takesLots() {
 		return
 	}
 	for _, k := range x.store.lots {
-		l := &lot{links: newLinker(), kept: k}
+		l := &lot{links: newLinker(), stored: k}
 		bySource := map[int64]*record.File{}
 		for _, f := range k.files {
 			if f.file == nil {
@@ -289,11 +294,11 @@ func (x *lots) addKept() {
 		if len(l.files) < len(k.files) || len(k.units) != k.count {
 			continue
 		}
-		slices.SortFunc(k.units, func(a, b *sealedUnit) int { return cmp.Compare(a.kept.order, b.kept.order) })
+		slices.SortFunc(k.units, func(a, b *sealedUnit) int { return cmp.Compare(a.inLot.order, b.inLot.order) })
 		for _, u := range k.units {
-			unit := u.kept.unit
+			unit := u.inLot.unit
 			unit.older = !x.o.Since.IsZero() && isBefore(unit.row.ended, x.o.Since)
-			u.file, u.older = bySource[u.kept.source], unit.older
+			u.file, u.older = bySource[u.inLot.source], unit.older
 			if u.file == nil || unit.older && !unit.row.brief {
 				l.units = nil
 				break
@@ -308,7 +313,7 @@ func (x *lots) addKept() {
 func (x *lots) openIncomplete(t *tie.Ties) {
 	var files []*tie.File
 	for _, l := range x.all {
-		if l.kept != nil && len(l.units) == 0 {
+		if l.stored != nil && len(l.units) == 0 {
 			for _, own := range l.links.files {
 				files = append(files, own.tied)
 			}
@@ -322,7 +327,7 @@ func (x *lots) openIncomplete(t *tie.Ties) {
 // recalled is how many units of the lots have rows that were taken over.
 func (x *lots) recalled() (n int) {
 	for _, l := range x.whole() {
-		if l.kept != nil {
+		if l.stored != nil {
 			n += len(l.units)
 		}
 	}

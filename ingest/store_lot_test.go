@@ -254,16 +254,3 @@ func storedLogs(t *testing.T, store string) map[string]bool {
 	}
 	return all
 }
-
-// A key may be numbered from another one if a number stands behind the last #.
-func TestKeysWithoutTheirNumber(t *testing.T) {
-	for key, want := range map[string]string{"x#2": "x", "x#2#10": "x#2", "x": "", "x#": "", "x#a": "", "x2": "", "#2": "", "x#2a": ""} {
-		got, ok := withoutNumber(key)
-		if !ok {
-			got = ""
-		}
-		if got != want || ok != (want != "" || key == "#2") {
-			t.Errorf("%s: %q, %t", key, got, ok)
-		}
-	}
-}

@@ -98,7 +98,7 @@ func TestSecretsThatArePutTogetherBesideStoredUnits(t *testing.T) {
 		t.Fatal("no transition to put the words into")
 	}
 	for i, log := range [][]byte{plainRuns(rand.New(rand.NewPCG(7, 8)), 0, 4), odd} {
-		night{fmt.Sprintf("night-%d/transitions.jsonl", i): log}.put(t, logs)
+		night{fmt.Sprintf("night-%d/transitions.jsonl", i): log, "tests/nightly.xml": oneTest("shop", "01", 1)}.put(t, logs)
 		got := read(t, Options{Paths: []string{logs}, History: store, Events: table.EventLatest})
 		want := read(t, Options{Paths: []string{logs}})
 		if diff := cmp.Diff(withLatestEvents(want.Tables), withLatestEvents(got.Tables)); diff != "" {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"runreport/ingest/naming"
 	"runreport/ingest/record"
 	"runreport/ingest/table"
 	"runreport/unit/parallel"
@@ -312,29 +313,7 @@ func isBefore(last, since time.Time) bool { return !last.IsZero() && last.Before
 
 // key is the unit's name in the report: its system, where it lies and its own
 // name, numbered where that is not enough.
-func key(u *record.Unit, taken map[string]int) string { return numberedKey(plainKey(u), taken) }
-
-// numberedKey is the key with a number where it is taken, also where that is how another one reads.
-//
-//	x, x, x#2 → x, x#2, x#2#2
-func numberedKey(plain string, taken map[string]int) string {
-	k := plain
-	for n := taken[plain]; n > 0 && taken[k] > 0; {
-		n++
-		taken[plain] = n
-		k = fmt.Sprintf("%s#%d", plain, n)
-	}
-	taken[k]++
-	return k
-}
-
-// withoutNumber is the key that a key may be numbered from.
-//
-//	x#2 → x    x, x#a, x# → no key
-func withoutNumber(key string) (plain string, ok bool) {
-	plain = strings.TrimRight(key, "0123456789")
-	return strings.TrimSuffix(plain, "#"), len(plain) < len(key) && strings.HasSuffix(plain, "#")
-}
+func key(u *record.Unit, taken map[string]int) string { return naming.Key(plainKey(u), taken) }
 
 // plainKey is the name without a number. The tables hold valid UTF-8 alone: what becomes the
 // same there is numbered.

@@ -219,7 +219,8 @@ func (h *History) Restore(f *record.File) error {
 // RestoreWithout gives the file what is stored of it but its records.
 func (h *History) RestoreWithout(f *record.File) error { return h.restore(f, false) }
 
-// RestoreTold gives the file what is stored of it but its records, and what was told of these once they were put together.
+// RestoreTold gives the file what is stored of it but its records, with fates and findings as they were once its units were
+// put together.
 func RestoreTold(h *History, f *record.File, told record.Told) error {
 	if err := h.RestoreWithout(f); err != nil {
 		return err

@@ -1,5 +1,6 @@
 // Package naming gives files the names under which a report shows them: valid UTF-8, and different ones for
 // different files. Paths of a command line get different names too, which become valid with those of the files below them.
+// Units get different keys.
 package naming
 
 import (

@@ -25,19 +25,20 @@ func (f *File) Store() (records, findings []byte) {
 	return e.b, f.findings.stored()
 }
 
-// Told is what there is to tell of a file whose records were let go of: what became of them, and the findings.
+// Told is what the tables of files and of findings say of a file once its units were put together: how many of its records had
+// which fate, and its findings.
 type Told struct {
 	Kept, Duplicate, Superseded int64
 	Findings                    []byte // as Store gives them
 }
 
-// TellOf returns what there is to tell of a file after its units were put together.
+// TellOf returns what the tables say of a file whose units were put together.
 func TellOf(f *File) Told {
 	n := fates(f)
 	return Told{n[Kept], n[Duplicate], n[Superseded], f.findings.stored()}
 }
 
-// Release lets go of the records of a file like File.Release, and gives it what was told of it, in place of its own findings.
+// Release lets go of the records of a file like File.Release. The fates and the findings of the file are then those of t.
 func (t Told) Release(f *File, codes map[string]*Code) error {
 	f.Release()
 	f.findings = findings{}

@@ -16,14 +16,14 @@ type Sealed struct {
 	Run        String  `col:"run" doc:"key of the unit; source and line are those of its first record"`
 	Records    Int     `col:"records" doc:"records of the unit; of a file, those that count"`
 	Last       Int     `col:"last_ns" doc:"latest time of the unit, nanoseconds since 1970"`
-	Latest     Time    `col:"latest_event" doc:"time of its latest event; null where none has one, and of a lot"`
+	Latest     Time    `col:"latest_event" doc:"time of its latest event; null where no event has one, and for units of a lot"`
 	First      Bytes   `col:"first" doc:"its first record, as this program alone reads it; null: a unit of a lot, or a file"`
 	Lot        String  `col:"lot" doc:"key of one of the units that are taken over together; null: the unit is taken over alone"`
 	Order      Int     `col:"lot_order" doc:"number of the unit among those that are taken over together, in the order of their rows"`
 	Units      Int     `col:"units" doc:"of a file: how many units are taken over together"`
 	Column     Int     `col:"column" doc:"place of the first record in its line"`
 	Times      Int     `col:"times" doc:"how many times the unit has"`
-	Began      Int     `col:"first_ns" doc:"earliest of them, nanoseconds since 1970"`
+	Began      Int     `col:"first_ns" doc:"earliest of its times, nanoseconds since 1970"`
 	Ended      Int     `col:"last_record_ns" doc:"of a lot: latest time of its records, nanoseconds since 1970"`
 	Alone      Bool    `col:"alone" doc:"it had too few times to tell a wrong one"`
 	Brief      Bool    `col:"brief" doc:"its events are those of its records"`
@@ -32,7 +32,7 @@ type Sealed struct {
 	Duplicate  Int     `col:"duplicate" doc:"of a file: records that were written before"`
 	Superseded Int     `col:"superseded" doc:"of a file: records of older snapshots"`
 	Findings   Bytes   `col:"findings" doc:"of a file: its findings, as this program alone reads them"`
-	Ties       Bytes   `col:"ties" doc:"of a file, by what it may belong together with others; null: a unit"`
+	Ties       Bytes   `col:"ties" doc:"of a file: hashes of what it may share with other files; null: a unit"`
 }
 
 // SealedName is the name of the table of sealed units.

@@ -192,7 +192,7 @@ func TimeOf(c *table.Int, row int) time.Time {
 	return time.Time{}
 }
 
-// SetTime sets a time of the table links; the zero time is null, and one after 2259 is the end of that year: nanoseconds
+// SetTime sets a time in nanoseconds; the zero time is null, and one after 2259 is the end of that year: nanoseconds
 // end in 2262.
 func SetTime(c *table.Int, row int, at time.Time) {
 	switch {
@@ -326,7 +326,8 @@ func (t *Ties) lookBelow() {
 }
 
 // eachBelow visits the files whose units look for others in a folder that holds files which are apart from them, or that a
-// link may lead to. What is apart from a file is apart from all that have the same group.
+// link may lead to. The same files are apart from all files of a group, but for those of several parts, which are open in
+// any case.
 func (t *Ties) eachBelow(group func(x *File) any, apart func(x, o *File) bool, beside func(x *File, o besideFile) bool, visit func(x *File)) {
 	pathOf := func(x *File) string { return x.Log.Path }
 	sorted := slices.SortedFunc(slices.Values(t.Files), func(a, b *File) int { return strings.Compare(pathOf(a), pathOf(b)) })
