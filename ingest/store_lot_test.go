@@ -126,7 +126,17 @@ func TestLotsOverNights(t *testing.T) {
 				n.put(t, logs)
 				detail := []table.EventDetail{table.EventFields, table.EventLatest, table.EventTimes}[i%3]
 				got := everything(read(t, Options{Paths: []string{logs}, History: store, Events: detail}).Tables)
-				want := everything(read(t, Options{Paths: []string{logs}, sealAfter: -1}).Tables)
+				whole := read(t, Options{Paths: []string{logs}, sealAfter: -1}).Tables
+				want := everything(whole)
+				stored, err := LoadDataset(store)
+				if err != nil {
+					t.Fatal(err)
+				}
+				tables := inNoOrder(stored)
+				tables["findings"] = withoutReplaced(tables["findings"])
+				if diff := cmp.Diff(inNoOrder(whole), tables); diff != "" {
+					t.Errorf("night %d: one reading (-) and what is stored (+):\n%.3000s", i, diff)
+				}
 				got["findings"] = withoutReplaced(got["findings"])
 				if detail != table.EventFields {
 					delete(got, "events")
